@@ -1,1 +1,3 @@
-export {};
+export * from './host/host.ts';
+export * from './tool/tool.ts';
+export * from './provider/provider.ts';
