@@ -1,0 +1,101 @@
+/** How a turn ends (SPEC 7): a closed union; each end has its exit code and its stream-json result subtype. */
+import type { AbortReason } from './abort.ts';
+
+/** What a provider said when it refused, as data. */
+export interface Failure {
+  /** Type of the API (`overloaded_error` …), or `network_error`, `timeout_error`, `stream_cut`. */
+  readonly type: string;
+  readonly message: string;
+  readonly status: number | null;
+  readonly code: string | null;
+  readonly requestId: string | null;
+}
+
+export type Terminal =
+  | { readonly reason: 'completed'; readonly stopReason: string | null }
+  | { readonly reason: 'aborted'; readonly by: AbortReason }
+  | { readonly reason: 'max_turns'; readonly rounds: number }
+  | { readonly reason: 'budget_spent'; readonly spentUsd: number; readonly limitUsd: number }
+  | { readonly reason: 'blocking_limit'; readonly tokens: number; readonly limitTokens: number }
+  | { readonly reason: 'prompt_too_long'; readonly failure: Failure }
+  | { readonly reason: 'media_error'; readonly failure: Failure }
+  | { readonly reason: 'output_limit'; readonly maxTokens: number }
+  | { readonly reason: 'refusal'; readonly details: unknown }
+  | { readonly reason: 'stop_hook'; readonly message: string }
+  | { readonly reason: 'window_full' }
+  | { readonly reason: 'auth_error'; readonly failure: Failure }
+  | { readonly reason: 'provider_error'; readonly failure: Failure }
+  | { readonly reason: 'store_error'; readonly message: string };
+export type TerminalReason = Terminal['reason'];
+
+/** `subtype` of the last stream-json message (API-CONTRACT J18). */
+export type ResultSubtype = 'success' | 'error_max_turns' | 'error_max_budget_usd' | 'error_during_execution';
+
+/** Exit codes of print mode. 2 is kept for a wrong command line; 130 is what shells give for Ctrl-C. */
+export const TERMINAL_EXIT_CODES: { readonly [R in TerminalReason]: number } = {
+  completed: 0,
+  provider_error: 1,
+  max_turns: 3,
+  budget_spent: 4,
+  blocking_limit: 5,
+  prompt_too_long: 5,
+  window_full: 5,
+  output_limit: 6,
+  media_error: 7,
+  refusal: 8,
+  stop_hook: 9,
+  auth_error: 10,
+  store_error: 11,
+  aborted: 130,
+};
+
+export const TERMINAL_SUBTYPES: { readonly [R in TerminalReason]: ResultSubtype } = {
+  completed: 'success',
+  stop_hook: 'success',
+  max_turns: 'error_max_turns',
+  budget_spent: 'error_max_budget_usd',
+  aborted: 'error_during_execution',
+  provider_error: 'error_during_execution',
+  blocking_limit: 'error_during_execution',
+  prompt_too_long: 'error_during_execution',
+  window_full: 'error_during_execution',
+  output_limit: 'error_during_execution',
+  media_error: 'error_during_execution',
+  refusal: 'error_during_execution',
+  auth_error: 'error_during_execution',
+  store_error: 'error_during_execution',
+};
+
+/** One sentence for the person: what ended the turn and what can be done. */
+export const explainTerminal = (terminal: Terminal): string => {
+  switch (terminal.reason) {
+    case 'completed':
+      return 'Done.';
+    case 'aborted':
+      return `The turn was stopped (${terminal.by}).`;
+    case 'max_turns':
+      return `Stopped after ${terminal.rounds} rounds, the limit that was set. --max-turns raises it; --continue goes on.`;
+    case 'budget_spent':
+      return `Stopped at $${terminal.spentUsd.toFixed(4)} of the $${terminal.limitUsd} that may be spent. --max-budget-usd raises it; --continue goes on.`;
+    case 'blocking_limit':
+      return `The conversation holds about ${terminal.tokens} tokens, above the ${terminal.limitTokens} that can be sent. Start a new session, or fork this one from an earlier message.`;
+    case 'prompt_too_long':
+      return `The provider says that the conversation is too long: ${terminal.failure.message}`;
+    case 'media_error':
+      return `The provider refused an image or document: ${terminal.failure.message}`;
+    case 'output_limit':
+      return `The answer was cut at ${terminal.maxTokens} tokens, the limit of one answer. Ask for it in smaller pieces.`;
+    case 'refusal':
+      return 'The model declined to answer this. Nothing of the answer was kept; you can word the request anew.';
+    case 'stop_hook':
+      return terminal.message;
+    case 'window_full':
+      return "The model's window is full. Start a new session, or fork this one from an earlier message.";
+    case 'auth_error':
+      return `The provider refused the credential: ${terminal.failure.message} Check ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN and ANTHROPIC_BASE_URL.`;
+    case 'provider_error':
+      return `The provider failed: ${terminal.failure.message}`;
+    case 'store_error':
+      return `The session could not be written: ${terminal.message}`;
+  }
+};
