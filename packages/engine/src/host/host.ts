@@ -29,6 +29,8 @@ export interface BlobStore {
   /** Rejects with LEAT_STORE_BLOB_MISSING where there is none. */
   get(hash: string): Promise<Uint8Array>;
   has(hash: string): Promise<boolean>;
+  /** Where a person or a tool can read the blob as a file; absent or null where it is none. */
+  path?(hash: string): string | null;
 }
 
 /** One chain's file, opened for appending under the session's lease. */

@@ -1,0 +1,198 @@
+/**
+ * The first-party endpoint and everything compatible with it, through the SDK's public `client.post`: our own body in
+ * chunks with its exact length, the raw response, our own frames (SPEC 9.4). The SDK's typed stream is not used: it
+ * swallows pings and ends silently on abort. The SDK is imported at the first request, so that start-up doesn't pay.
+ *
+ *     chunks ─ body stream ─→ client.post ─→ raw response ─ frames ─→ events
+ */
+import type { Anthropic } from '@anthropic-ai/sdk';
+import type { BodyChunk } from '@leat/kernel';
+import { parseErrorBody } from './error-body.ts';
+import {
+  FIRST_PARTY_TIMING,
+  OTHER_TIMING,
+  type Provider,
+  type ProviderRequest,
+  type ProviderResponse,
+  type ServerEvent,
+  type StreamTiming,
+} from './provider.ts';
+import { createSseParser } from './sse.ts';
+
+export const FIRST_PARTY_URL = 'https://api.anthropic.com';
+
+/** Timeout of the SDK, in milliseconds: far above our own watchdogs, which are the ones that count. */
+const SDK_TIMEOUT_MS = 60 * 60_000;
+
+export interface AnthropicProviderOptions {
+  /** Sent as bearer, as the SDK does since API version 2026-10-21. */
+  readonly apiKey?: string;
+  /** `ANTHROPIC_AUTH_TOKEN`; wins over the key, never sent together with it (API-CONTRACT A10). */
+  readonly authToken?: string;
+  readonly baseUrl?: string;
+  readonly timing?: StreamTiming;
+}
+
+/** A provider for one endpoint and credential. Both come in here alone: nothing is read from the environment. */
+export const createAnthropicProvider = (options: AnthropicProviderOptions): Provider => {
+  const baseURL = (options.baseUrl ?? FIRST_PARTY_URL).replace(/\/+$/, '');
+  const firstParty = baseURL === FIRST_PARTY_URL;
+  let client: Promise<Anthropic> | null = null;
+  const open = async (): Promise<Anthropic> => {
+    const sdk = await import('@anthropic-ai/sdk');
+    const token = options.authToken;
+    const anonymous = token === undefined && options.apiKey === undefined;
+    return new sdk.Anthropic({
+      apiKey: token === undefined ? (options.apiKey ?? null) : null,
+      authToken: token ?? null,
+      baseURL,
+      maxRetries: 0,
+      timeout: SDK_TIMEOUT_MS,
+      logLevel: 'off',
+      // Without a credential the SDK would look for one in the person's configuration; a null header says not to.
+      ...(anonymous ? { defaultHeaders: { authorization: null }, credentials: null } : {}),
+    });
+  };
+  return {
+    name: 'anthropic',
+    timing: options.timing ?? (firstParty ? FIRST_PARTY_TIMING : OTHER_TIMING),
+    async send(request) {
+      request.signal.throwIfAborted();
+      client ??= open();
+      return post(await client, request);
+    },
+  };
+};
+
+const post = async (client: Anthropic, request: ProviderRequest): Promise<ProviderResponse> => {
+  try {
+    const response = await client
+      .post('/v1/messages', {
+        body: bodyOf(request),
+        signal: request.signal,
+        stream: true,
+        headers: {
+          accept: 'text/event-stream',
+          'content-type': 'application/json',
+          'content-length': String(request.bytes),
+          ...(request.apiVersion === undefined ? {} : { 'anthropic-version': request.apiVersion }),
+          ...(request.betas.length === 0 ? {} : { 'anthropic-beta': request.betas.join(',') }),
+        },
+      })
+      .asResponse();
+    const headers = headersOf(response.headers);
+    return {
+      ok: true,
+      status: response.status,
+      headers,
+      requestId: headers['request-id'] ?? null,
+      events: eventsOf(response, request.signal),
+    };
+  } catch (thrown) {
+    if (request.signal.aborted) throw request.signal.reason;
+    return failureOf(thrown);
+  }
+};
+
+/** The body as a stream that is pulled only once the connection stands. */
+const bodyOf = (request: ProviderRequest): ReadableStream<Uint8Array> => {
+  const encoder = new TextEncoder();
+  let next = 0;
+  const encode = async (chunk: BodyChunk): Promise<Uint8Array> =>
+    encoder.encode(typeof chunk === 'string' ? chunk : await request.blob(chunk.blob));
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (next === 0) request.connected?.();
+        const chunk = request.chunks[next++];
+        if (chunk === undefined) controller.close();
+        else controller.enqueue(await encode(chunk));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+};
+
+const headersOf = (headers: Headers): { readonly [name: string]: string } => {
+  const all: { [name: string]: string } = {};
+  headers.forEach((value, name) => (all[name] = value));
+  return all;
+};
+
+/** The SDK's errors carry status, headers and the parsed body; anything else means that no answer came. */
+const failureOf = (thrown: unknown): ProviderResponse => {
+  const error = thrown as { status?: unknown; headers?: unknown; error?: unknown; message?: unknown }; // every field is checked below
+  const status = typeof error.status === 'number' ? error.status : null;
+  if (status === null) {
+    return {
+      ok: false,
+      status: null,
+      headers: {},
+      requestId: null,
+      error: { type: 'network_error', message: networkWords(thrown), code: null },
+    };
+  }
+  const headers = error.headers instanceof Headers ? headersOf(error.headers) : {};
+  return {
+    ok: false,
+    status,
+    headers,
+    requestId: headers['request-id'] ?? null,
+    error: parseErrorBody(error.error ?? bodyInMessage(error.message, status), status),
+  };
+};
+
+/** For a body that is no JSON the SDK puts `<status> <body>` into its message. */
+const bodyInMessage = (message: unknown, status: number): string =>
+  typeof message === 'string' ? message.replace(new RegExp(`^${status} `), '') : '';
+
+/** The innermost cause says what happened (`connect ECONNREFUSED …`); the outer ones only that it did. */
+const networkWords = (thrown: unknown): string => {
+  let words = 'the connection failed';
+  let current = thrown;
+  for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
+    const code = (current as { code?: unknown }).code; // node's errors have one
+    words =
+      typeof code === 'string' && !current.message.includes(code)
+        ? `${code} ${current.message}`
+        : current.message;
+    if (current instanceof AggregateError && current.errors.length > 0) current = current.errors[0];
+    else current = current.cause;
+  }
+  return words;
+};
+
+/** Events of a response. Frames whose data is no JSON object become `unreadable`, so that nothing is lost in silence. */
+async function* eventsOf(response: Response, signal: AbortSignal): AsyncGenerator<ServerEvent> {
+  const body = response.body;
+  if (body === null) return;
+  const reader = body.getReader();
+  const parser = createSseParser();
+  // A read in flight must end at once when the turn is stopped, whatever the network does.
+  const cancel = (): void => void reader.cancel(signal.reason).catch(() => undefined); // already broken: nothing to cancel
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      signal.throwIfAborted();
+      if (done) return;
+      for (const frame of parser.push(value)) yield eventOf(frame.event, frame.data);
+    }
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    cancel();
+  }
+}
+
+const eventOf = (name: string, data: string): ServerEvent => {
+  try {
+    const parsed = JSON.parse(data) as unknown;
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+      const type = (parsed as { type?: unknown }).type; // checked on the next line
+      return { ...parsed, type: typeof type === 'string' ? type : name };
+    }
+  } catch {
+    // Falls through: garbage inside a frame is reported as an event of its own.
+  }
+  return { type: 'unreadable', data: data.slice(0, 200) };
+};
