@@ -1,0 +1,3 @@
+export type { LogEntry, Outcome, Totals } from './entry.ts';
+export { createRequestLog } from './log.ts';
+export type { RequestLog } from './log.ts';
