@@ -25,3 +25,4 @@ export { MODELS, modelOf, priceOf, PROFILES, profileOf } from './models/index.ts
 export type { Model, Profile } from './models/index.ts';
 export { boundPrefix, RULES, validate, validateBytes, validationContext } from './contract/index.ts';
 export type { Rule, ValidationContext } from './contract/index.ts';
+export { createRehearsal, type RehearsalOptions } from './rehearsal/rehearsal.ts';

@@ -1,0 +1,103 @@
+/** Puts the candidates of all suspect files in order: where the failure points, times how likely the rule is. */
+import type { Candidate } from './candidate.ts';
+import type { Clue } from './clue.ts';
+import { LIMITS } from './limits.ts';
+import { RULES } from './rules/rules.ts';
+import { functionAround, type Source } from './source.ts';
+import { tokensOf } from './tokens.ts';
+
+/** Lines that ran in the failing test, by file; a file that is not named did not run. */
+export type Executed = ReadonlyMap<string, ReadonlySet<number>>;
+
+function lineWeights(source: Source, clue: Clue, executed: Executed | undefined): Map<number, number> {
+  const weights = new Map<number, number>();
+  const ran = executed?.get(source.path);
+  const lines = source.text.split('\n').length;
+  const called = calledFrom(source, clue.words);
+  for (let line = 1; line <= lines; line += 1)
+    weights.set(line, ran === undefined ? 0 : ran.has(line) ? 0.8 : -4);
+  const add = (from: number, to: number, value: number): void => {
+    for (let line = from; line <= to; line += 1) weights.set(line, (weights.get(line) ?? 0) + value);
+  };
+  for (const span of source.functions) {
+    const from = source.tokens[span.from]?.line ?? 0;
+    const to = source.tokens[span.bodyTo]?.line ?? 0;
+    const small = to - from < 25 ? 0.2 : 0;
+    if (clue.words.has(span.name)) add(from, to, 1.2 + small);
+    else if (called.has(span.name)) add(from, to, 0.6 + small);
+  }
+  clue.frames.forEach((frame, index) => {
+    if (frame.path !== source.path) return;
+    const near = Math.max(0.3, 1 - index * 0.25);
+    add(frame.line, frame.line, 2 * near);
+    const span = functionAround(
+      source,
+      source.tokens.findIndex((token) => token.line >= frame.line),
+    );
+    if (span) add(source.tokens[span.from]?.line ?? 0, source.tokens[span.bodyTo]?.line ?? 0, 0.9 * near);
+  });
+  return weights;
+}
+
+function calledFrom(source: Source, words: ReadonlySet<string>): Set<string> {
+  const called = new Set<string>();
+  for (const span of source.functions) {
+    if (!words.has(span.name)) continue;
+    for (let at = span.bodyFrom; at <= span.bodyTo; at += 1) {
+      const token = source.tokens[at];
+      if (token?.kind === 'name' && source.tokens[at + 1]?.text === '(') called.add(token.text);
+    }
+  }
+  return called;
+}
+
+function tame(source: Source, candidate: Candidate): boolean {
+  const from = source.text.lastIndexOf('\n', candidate.start - 1) + 1;
+  const end = source.text.indexOf('\n', candidate.end);
+  return (end < 0 ? source.text.length : end) - from <= LIMITS.lineCharsMax;
+}
+
+/** A small number from a text and a seed, for ties: the same every time. */
+function noise(text: string, seed: number): number {
+  let hash = 2_166_136_261 ^ seed;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619);
+  return ((hash >>> 8) & 0xffff) / 0xffff;
+}
+
+/** Identity of a candidate, so that none is tried twice. */
+export function keyOf(candidate: Candidate): string {
+  return `${candidate.path}:${candidate.start}:${candidate.end}:${candidate.insert}`;
+}
+
+/** All candidates in the order in which they are worth a try. */
+export function ranked(
+  sources: readonly Source[],
+  clue: Clue,
+  executed: Executed | undefined,
+  seed: number,
+): Candidate[] {
+  const best = new Map<string, Candidate>();
+  sources.forEach((source, index) => {
+    const weights = lineWeights(source, clue, executed);
+    for (const candidate of RULES.flatMap((rule) => rule(source, clue))) {
+      if (!tame(source, candidate)) continue;
+      const place = (weights.get(candidate.line) ?? 0) - Math.min(index, 5) * 0.12;
+      const weight = candidate.weight + place + noise(keyOf(candidate), seed) * 0.05;
+      const known = best.get(keyOf(candidate));
+      if (!known || known.weight < weight) best.set(keyOf(candidate), { ...candidate, weight });
+    }
+  });
+  return [...best.values()].sort((a, b) => b.weight - a.weight).slice(0, LIMITS.candidatesMax);
+}
+
+/** Sources in the order of suspicion, before they are parsed in full: by frames, then by the names of the test. */
+export function suspicion(path: string, text: string, clue: Clue): number {
+  const frame = clue.frames.findIndex((each) => each.path === path);
+  const names = new Set(
+    tokensOf(text)
+      .filter((token) => token.kind === 'name')
+      .map((token) => token.text),
+  );
+  const shared = [...clue.words].filter((word) => names.has(word)).length;
+  return (frame < 0 ? 0 : 20 - frame) + shared;
+}

@@ -1,0 +1,47 @@
+/** The final words of a repair job. They say what was done and how it is known, and no more. */
+import type { Failure } from './failure.ts';
+import type { MadeEdit } from './workspace.ts';
+
+export const BY_RULES = 'This was done by the rules of the rehearsal, not by a model.';
+
+function changes(edits: readonly MadeEdit[]): string {
+  return edits
+    .map(
+      ({ candidate, before, after }) =>
+        `- \`${candidate.path}:${candidate.line}\`: \`${before}\` is now \`${after}\``,
+    )
+    .join('\n');
+}
+
+/** One line for a failure. */
+export function headline(failure: Failure): string {
+  const message = failure.message.split('\n').find((row) => row.trim() !== '') ?? '';
+  const values =
+    failure.expected !== undefined &&
+    failure.actual !== undefined &&
+    (failure.expected + failure.actual).length < 160;
+  const pair = values ? ` (expected ${failure.expected}, got ${failure.actual})`.replaceAll('\n', ' ') : '';
+  return `${failure.name ? `"${failure.name}": ` : ''}${failure.error}${message ? `: ${message.slice(0, 200)}` : ''}${pair}`;
+}
+
+export function fixedReport(suite: string, edits: readonly MadeEdit[], tries: number): string {
+  return (
+    `Fixed. \`${suite}\` passes now (run again after the last edit). The tests are unchanged.\n\n${changes(edits)}\n\n` +
+    `${tries === 1 ? 'One edit was tried' : `${tries} edits were tried`}; what stands is what the tests accept. ${BY_RULES} Please check that it is what was meant.`
+  );
+}
+
+export function notFixedReport(
+  suite: string,
+  failure: Failure | undefined,
+  tries: number,
+  left: readonly MadeEdit[],
+  why: string,
+): string {
+  const state =
+    left.length === 0
+      ? 'All edits are taken back; the project is as it was.'
+      : `These edits could not be taken back and still stand:\n${changes(left)}`;
+  const failing = failure ? `\n\nWhat fails: ${headline(failure)}` : '';
+  return `Not fixed: \`${suite}\` still fails. ${why} I tried ${tries} ${tries === 1 ? 'edit' : 'edits'}. ${state}${failing}\n\n${BY_RULES}`;
+}
