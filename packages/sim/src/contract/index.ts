@@ -6,3 +6,5 @@ export { boundPrefix, boundPrefixes, boundPrefixesOfAnswer } from './bound-prefi
 export type { BoundPrefixes } from './bound-prefix.ts';
 export { RULES } from './rule-list.ts';
 export type { Rule } from './rule.ts';
+export { RULE_TABLE } from './rules.ts';
+export type { RuleEntry, RuleStatus } from './rules.ts';

@@ -12,7 +12,7 @@ import type { Json } from '../types.ts';
 import type { ValidationContext } from './context.ts';
 import { isJson, listOf } from './json.ts';
 
-/** A content block, where it stands, and the blocks inside it (of a tool result or a document). */
+/** A content block, where it stands, and all the blocks inside it (of a result or a document), at any depth. */
 export interface BlockView {
   readonly type: string;
   readonly json: Json;
@@ -113,21 +113,24 @@ function blocksOf(content: unknown, path: string, message: number): BlockView[] 
   );
 }
 
-function blockView(json: Json, path: string, message: number, index: number): BlockView {
+function blockView(json: Json, path: string, message: number, index: number, depth = 0): BlockView {
   const type = typeof json['type'] === 'string' ? json['type'] : '';
-  return { type, json, message, index, path, inner: innerOf(json, type, path, message) };
+  return { type, json, message, index, path, inner: innerOf(json, type, path, message, depth) };
 }
 
-/** Only results and documents hold blocks that rules ask for, and these hold no further ones of interest. */
-function innerOf(json: Json, type: string, path: string, message: number): BlockView[] {
-  const content =
-    type === 'document' ? (isJson(json['source']) ? json['source']['content'] : undefined) : json['content'];
-  const place = type === 'document' ? `${path}.document.source.content` : `${path}.${type}.content`;
-  if (!Array.isArray(content)) return [];
+/** Results hold documents, which hold images: no rule asks for more. */
+const INNER_DEPTH_MAX = 3;
+
+function innerOf(json: Json, type: string, path: string, message: number, depth: number): BlockView[] {
+  const isDocument = type === 'document';
+  const source = json['source'];
+  const content = isDocument && isJson(source) ? source['content'] : json['content'];
+  if (depth >= INNER_DEPTH_MAX || !Array.isArray(content)) return [];
+  const place = `${path}.${type}.${isDocument ? 'source.content.content' : 'content'}`;
   return content.flatMap((block, index) => {
     if (!isJson(block)) return [];
-    const innerType = typeof block['type'] === 'string' ? block['type'] : '';
-    return [{ type: innerType, json: block, message, index, path: `${place}.${index}`, inner: [] }];
+    const view = blockView(block, `${place}.${index}`, message, index, depth + 1);
+    return [view, ...view.inner];
   });
 }
 
