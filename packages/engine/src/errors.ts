@@ -26,12 +26,27 @@ export const LEAT_ERROR_CODES = {
   LEAT_STORE_EXISTS: { retryHelps: false, next: 'Choose another session id.' },
   LEAT_STORE_BAD_ID: { retryHelps: false, next: 'Use letters, digits, dots, dashes and underscores only.' },
   LEAT_STORE_BAD_RECORD: { retryHelps: false, next: 'This is a bug in leat; report it.' },
-  LEAT_STORE_NEWER_FORMAT: { retryHelps: false, next: 'Update leat: the session was written by a newer one.' },
-  LEAT_STORE_DAMAGED: { retryHelps: false, next: 'Run leat fsck on the session to see which lines are damaged.' },
-  LEAT_STORE_BLOB_MISSING: { retryHelps: false, next: 'Restore the blobs folder of the session from a backup.' },
-  LEAT_STORE_PARENT_MISSING: { retryHelps: false, next: 'Restore the session that this one was forked from.' },
+  LEAT_STORE_NEWER_FORMAT: {
+    retryHelps: false,
+    next: 'Update leat: the session was written by a newer one.',
+  },
+  LEAT_STORE_DAMAGED: {
+    retryHelps: false,
+    next: 'Run leat fsck on the session to see which lines are damaged.',
+  },
+  LEAT_STORE_BLOB_MISSING: {
+    retryHelps: false,
+    next: 'Restore the blobs folder of the session from a backup.',
+  },
+  LEAT_STORE_PARENT_MISSING: {
+    retryHelps: false,
+    next: 'Restore the session that this one was forked from.',
+  },
   LEAT_STORE_FULL: { retryHelps: true, next: 'Free disk space, then open the session again.' },
-  LEAT_STORE_READ_ONLY: { retryHelps: false, next: 'Make the folder writable or set LEAT_HOME to one that is.' },
+  LEAT_STORE_READ_ONLY: {
+    retryHelps: false,
+    next: 'Make the folder writable or set LEAT_HOME to one that is.',
+  },
   LEAT_STORE_DENIED: { retryHelps: false, next: 'Check the rights of the leat home folder.' },
   LEAT_STORE_BUSY: { retryHelps: true, next: 'Close other programs that hold many files open.' },
   LEAT_STORE_IO: { retryHelps: true, next: 'Check the disk; what was acknowledged before is intact.' },

@@ -3,7 +3,8 @@
  * works on (files, processes, network). Nothing else in the engine or the tools touches node: modules for these.
  */
 import type { Readable } from 'node:stream';
-import type { ChainId, SessionId, TimelineRecord } from '@leat/kernel';
+import type { ChainId, SessionId, TimelineRecord, Uuid } from '@leat/kernel';
+import type { ChainHeader } from '../store/header.ts';
 
 /** Time as an argument. `sleep` rejects with the signal's reason when aborted. */
 export interface Clock {
@@ -39,9 +40,20 @@ export interface ChainLog {
   readonly chain: ChainId;
   /** Appends records in order; resolves when all are at `level`. Never rejects for a full disk: see `onFailure`. */
   append(records: readonly TimelineRecord[], level?: Durability): Promise<void>;
-  /** Null while healthy; a coded error once the log is in memory-only mode. */
+  /** Null while healthy; a coded error once the log is in memory-only mode: nothing later is on disk, what was acknowledged before is. */
   readonly failure: Error | null;
+  /** What the person should be told once, when the session is opened: a network disk, memory-only mode. */
+  readonly warnings: readonly ReadNotice[];
+  /** The last line written: its number and crc, the name of this moment for a fork. */
+  readonly tip: ChainTip;
+  /** Waits for what is queued; releases the lease when the session's last log is closed. Idempotent. */
   close(): Promise<void>;
+}
+
+/** A line of a chain's file, by number and crc. */
+export interface ChainTip {
+  readonly seq: number;
+  readonly crc: string;
 }
 
 /** What durable storage offers. Local files, memory, a simulation; a database later. One conformance suite for all. */
@@ -69,6 +81,10 @@ export interface LoadedChain {
   readonly notices: readonly ReadNotice[];
   /** True when damage in the middle was found: rewind and fork must refuse, resume must say so first. */
   readonly damaged: boolean;
+  /** The first line of the file, which is no record; null where it could not be read. */
+  readonly header: ChainHeader | null;
+  /** The last line of the file. */
+  readonly tip: ChainTip;
 }
 
 export interface ReadNotice {
@@ -79,14 +95,38 @@ export interface ReadNotice {
 }
 
 export interface SessionStore {
-  /** Sessions of a working directory (all when null), newest first. */
+  /** Sessions of a working directory (all when null), newest first. Whole files are read only where no side index tells. */
   list(cwd: string | null): Promise<readonly SessionSummary[]>;
-  /** A new session's main chain, locked for this process. */
-  create(options: { readonly session: SessionId; readonly cwd: string }): Promise<ChainLog>;
+  /**
+   * A new session, locked for this process. `chain`: whose the session's own file is, `main` unless an import brings an
+   * agent's chain alone. Rejects with LEAT_STORE_EXISTS. Where nothing can be written, the log is memory-only from the start.
+   */
+  create(options: {
+    readonly session: SessionId;
+    readonly cwd: string;
+    readonly chain?: ChainId;
+  }): Promise<ChainLog>;
   /** Opens for appending: takes the lease (LEAT_STORE_LOCKED when another live leat holds it), repairs the tail on disk, reads. */
   open(session: SessionId): Promise<{ readonly log: ChainLog; readonly loaded: LoadedChain }>;
-  /** Reads without lease and without writing. */
-  read(session: SessionId): Promise<LoadedChain>;
+  /** An agent's chain of a session that this store has open: made where it is not there. */
+  openAgent(
+    session: SessionId,
+    chain: ChainId,
+  ): Promise<{ readonly log: ChainLog; readonly loaded: LoadedChain }>;
+  /** Reads without lease and without writing: the session's own chain, or an agent's. */
+  read(session: SessionId, agent?: ChainId): Promise<LoadedChain>;
+  /** The agents' chains of a session. */
+  agents(session: SessionId): Promise<readonly ChainId[]>;
+  /**
+   * A new session whose path is the parent's up to and with record `at` (its end when absent), plus its own. Rejects with
+   * LEAT_STORE_DAMAGED where the parent is damaged before that point.
+   */
+  fork(options: {
+    readonly from: SessionId;
+    readonly at?: Uuid;
+    readonly session: SessionId;
+    readonly cwd?: string;
+  }): Promise<{ readonly log: ChainLog; readonly loaded: LoadedChain }>;
   blobs(session: SessionId): BlobStore;
 }
 

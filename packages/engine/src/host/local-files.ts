@@ -74,14 +74,24 @@ async function readFile(
     const stats = await handle.stat();
     if (stats.isDirectory()) throw nodeError('EISDIR', 'illegal operation on a directory', path);
     if (!stats.isFile()) throw notRegular(path);
-    return await readSpan(handle, options.offset ?? 0, options.maxBytes ?? MACHINE_LIMITS.readBytesMax, stats.size);
+    return await readSpan(
+      handle,
+      options.offset ?? 0,
+      options.maxBytes ?? MACHINE_LIMITS.readBytesMax,
+      stats.size,
+    );
   } finally {
     await handle.close();
   }
 }
 
 /** Files of /proc and the like say size 0 and have content, so the end is where a read brings nothing. */
-async function readSpan(handle: FileHandle, offset: number, maxBytes: number, size: number): Promise<Uint8Array> {
+async function readSpan(
+  handle: FileHandle,
+  offset: number,
+  maxBytes: number,
+  size: number,
+): Promise<Uint8Array> {
   const limit = Math.min(maxBytes, MACHINE_LIMITS.readBytesMax);
   const expected = Math.max(0, Math.min(limit, size - offset));
   const parts: Buffer[] = [];

@@ -64,7 +64,8 @@ export async function readWhole(disk: Disk, path: string, bytesMax: number): Pro
 export async function writeAll(file: DiskFile, bytes: Uint8Array, triesMax: number): Promise<void> {
   let done = 0;
   for (let tries = 0; done < bytes.length; tries += 1) {
-    if (tries > triesMax) throw Object.assign(new Error('the disk takes only parts of a write'), { code: 'EIO' });
+    if (tries > triesMax)
+      throw Object.assign(new Error('the disk takes only parts of a write'), { code: 'EIO' });
     done += await file.write(bytes.subarray(done));
   }
 }

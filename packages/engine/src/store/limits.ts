@@ -8,12 +8,14 @@ export const STORE_LIMITS = {
   inlineStringUnitsMax: 64 * 1024,
   /** Bytes of media (decoded) above which an import keeps it as a blob. */
   inlineMediaBytesMax: 48 * 1024,
+  /** Bytes in which a file's header must end to be found without reading on. */
+  headerBytesMax: 64 * 1024,
   /** Bytes read from a file at a time. */
   chunkBytes: 1024 * 1024,
   /** Bytes written as one group. */
   groupBytesMax: 8 * 1024 * 1024,
-  /** Bytes that wait in one file's append queue before `append` makes its caller wait. */
-  queueBytesMax: 32 * 1024 * 1024,
+  /** Records that wait in one file's append queue; more is refused (callers wait for their own append). */
+  queueRecordsMax: 100_000,
   /** Tries to write the rest of a group after short writes. */
   shortWritesMax: 64,
   /** Candidate line ends tried behind one resync mark. */

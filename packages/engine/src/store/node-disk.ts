@@ -1,5 +1,16 @@
 /** The file layer on the real file system. Files are made for their owner only (0600, folders 0700). */
-import { type FileHandle, open, link, mkdir, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
+import {
+  type FileHandle,
+  open,
+  link,
+  mkdir,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  utimes,
+} from 'node:fs/promises';
 import { systemCode } from '../errors.ts';
 import type { Disk, DiskFile, DiskStat } from './disk.ts';
 

@@ -50,7 +50,8 @@ export async function scanFile(file: DiskFile, from: number, sink: ScanSink): Pr
     const count = await file.read(chunk, position);
     if (count === 0) break;
     const base = position - carry.length;
-    const buffer = carry.length === 0 ? chunk.subarray(0, count) : Buffer.concat([carry, chunk.subarray(0, count)]);
+    const buffer =
+      carry.length === 0 ? chunk.subarray(0, count) : Buffer.concat([carry, chunk.subarray(0, count)]);
     position += count;
     let start = 0;
     for (let end = buffer.indexOf(0x0a); end >= 0; end = buffer.indexOf(0x0a, start)) {
@@ -61,7 +62,10 @@ export async function scanFile(file: DiskFile, from: number, sink: ScanSink): Pr
     carry = buffer.subarray(start);
     if (carry.length > STORE_LIMITS.readLineBytesMax) {
       // No line of ours is that long: what is whole in it is taken, the rest is junk, and the search goes on.
-      scanPiece({ buffer: carry, start: 0, end: carry.length, base: position - carry.length, line, terminated: true }, sink);
+      scanPiece(
+        { buffer: carry, start: 0, end: carry.length, base: position - carry.length, line, terminated: true },
+        sink,
+      );
       carry = Buffer.alloc(0);
     }
   }
@@ -111,7 +115,8 @@ function salvage(piece: Piece, sink: ScanSink): void {
     nth += 1;
     taken = from = found.end;
   }
-  if (taken < bytes.length) sink.junk(junkOf(bytes, taken, bytes.length, { line, offset, atEnd: !terminated }));
+  if (taken < bytes.length)
+    sink.junk(junkOf(bytes, taken, bytes.length, { line, offset, atEnd: !terminated }));
 }
 
 function junkOf(

@@ -1,0 +1,41 @@
+/** A session in one row of a list: a fold over its records, so that the side index can go on where it stopped. */
+import { isText, type TimelineRecord } from '@leat/kernel';
+import { STORE_LIMITS } from './limits.ts';
+
+export interface SummaryFacts {
+  readonly title: string | null;
+  readonly firstPrompt: string | null;
+  /** Milliseconds since the epoch; null where there is no record. */
+  readonly updatedAt: number | null;
+  readonly records: number;
+}
+
+export const NO_FACTS: SummaryFacts = { title: null, firstPrompt: null, updatedAt: null, records: 0 };
+
+/** The facts with one more record. */
+export function withRecord(facts: SummaryFacts, record: TimelineRecord): SummaryFacts {
+  const time = Date.parse(record.timestamp);
+  const title =
+    record.type === 'control' && record.control.kind === 'title'
+      ? shortened(record.control.title)
+      : facts.title;
+  return {
+    title,
+    firstPrompt: facts.firstPrompt ?? promptOf(record),
+    updatedAt: Number.isNaN(time) ? facts.updatedAt : Math.max(time, facts.updatedAt ?? time),
+    records: facts.records + 1,
+  };
+}
+
+function promptOf(record: TimelineRecord): string | null {
+  if (record.type !== 'user' || record.origin.kind !== 'human') return null;
+  const words = record.content.find(isText)?.text.trim();
+  return words === undefined || words === '' ? null : shortened(words);
+}
+
+/** Cut to what a list shows, never inside a character. */
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  if (line.length <= STORE_LIMITS.listedTextUnitsMax) return line;
+  return `${line.slice(0, STORE_LIMITS.listedTextUnitsMax - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
