@@ -81,7 +81,7 @@ export class AnswerCollector {
   /** Text of blocks that were begun and never finished, in order: what the person saw of a cut answer. */
   get partialText(): string {
     return [...this.#open.entries()]
-      .sort(([a], [b]) => a - b)
+      .toSorted(([a], [b]) => a - b)
       .filter(([, open]) => open.block.type === 'text')
       .map(([, open]) => open.text.join(''))
       .join('');

@@ -62,7 +62,7 @@ export class Watchdog {
 
   /** The request is over. */
   stop(): void {
-    for (const stage of [...this.#timers.keys()]) this.#stop(stage);
+    for (const stage of this.#timers.keys()) this.#stop(stage);
   }
 
   /** A stage that runs already only gets a later deadline: no timer per event. */

@@ -23,7 +23,7 @@ const distance = (from: string, to: string): number => {
 export const nearestNames = (name: string, known: readonly string[]): readonly string[] =>
   known
     .map((candidate) => ({ candidate, far: distance(name, candidate) }))
-    .sort((a, b) => a.far - b.far || a.candidate.localeCompare(b.candidate))
+    .toSorted((a, b) => a.far - b.far || a.candidate.localeCompare(b.candidate))
     .slice(0, NAMES_SHOWN_MAX)
     .map(({ candidate }) => candidate);
 

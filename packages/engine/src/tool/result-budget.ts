@@ -87,7 +87,7 @@ export const fitRound = async (
   let total = results.reduce((chars, result) => chars + resultChars(result.content), 0);
   // A result with an image or another block beside its text is never cut.
   const cuttable = results.filter(({ content }) => typeof content === 'string' || content.every(isText));
-  const bySize = cuttable.sort((a, b) => resultChars(b.content) - resultChars(a.content));
+  const bySize = cuttable.toSorted((a, b) => resultChars(b.content) - resultChars(a.content));
   const replaced: { readonly toolUseId: string; readonly words: string }[] = [];
   for (const result of bySize) {
     const chars = resultChars(result.content);
