@@ -3,6 +3,8 @@
 export * from './types.ts';
 export { createClock } from './clock/clock.ts';
 export type { Clock } from './clock/clock.ts';
+export { runSimCommand } from './command/index.ts';
+export type { SimIo } from './command/index.ts';
 export { createSimulator } from './server/simulator.ts';
 export type { Simulator } from './server/simulator.ts';
 export type { SimulatorOptions } from './server/options.ts';

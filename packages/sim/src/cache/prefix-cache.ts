@@ -79,7 +79,7 @@ export function createPrefixCache(): PrefixCache {
       for (const index of found) refresh(entries.get(positions[index]?.hash ?? ''), arrival.atMs);
       for (const index of writes) {
         const position = positions[index];
-        if (position?.mark == null) continue;
+        if (position === undefined || position.mark === null) continue;
         write(entries, position.hash, position.mark, arrival.atMs, order);
       }
     };

@@ -51,13 +51,13 @@ export interface CutFault {
   readonly how?: 'end' | 'close' | 'reset';
 }
 
-/** Silence of `ms`, with or without pings, then on, or a cut. */
+/** Silence of `ms`, with or without pings; after it the response goes on, or is cut. */
 export interface StallFault {
   readonly kind: 'stall';
   readonly at?: Place;
   readonly ms: number;
   readonly pings?: boolean;
-  readonly then?: 'go-on' | 'cut';
+  readonly after?: 'go-on' | 'cut';
 }
 
 /** `bytes` at a time, every `ms`. */

@@ -32,8 +32,7 @@ const chance: Check = (value) =>
 const pattern: Check = (value) => {
   if (typeof value !== 'string') return 'a regular expression';
   try {
-    new RegExp(value, 'u');
-    return null;
+    return new RegExp(value, 'u').source === '' ? 'a regular expression that is not empty' : null;
   } catch (error) {
     return `a regular expression (${error instanceof Error ? error.message : 'bad'})`;
   }
@@ -72,7 +71,7 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   },
   'stream-error': { ...ERROR_KEYS, at: place },
   cut: { at: place, how: oneOf('end', 'close', 'reset') },
-  stall: { at: place, ms, pings: boolean, then: oneOf('go-on', 'cut') },
+  stall: { at: place, ms, pings: boolean, after: oneOf('go-on', 'cut') },
   drip: { bytes: whole(1), ms },
   duplicate: { event: string },
   framing: { style: oneOf(...FRAMINGS) },

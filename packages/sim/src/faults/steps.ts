@@ -71,7 +71,7 @@ export const breaksOff = (faults: readonly Fault[]): boolean =>
       fault.kind === 'cut' ||
       fault.kind === 'stream-error' ||
       fault.kind === 'error' ||
-      (fault.kind === 'stall' && fault.then === 'cut'),
+      (fault.kind === 'stall' && fault.after === 'cut'),
   );
 
 function placeFaults(steps: Step[], events: readonly ServerEvent[], faults: readonly Fault[]): void {
@@ -82,7 +82,7 @@ function placeFaults(steps: Step[], events: readonly ServerEvent[], faults: read
       insertAt(steps, events, at, [{ do: 'write', bytes: Buffer.from(text) }]);
     } else if (fault.kind === 'stall') {
       const wait: Step = { do: 'wait', ms: fault.ms, pings: fault.pings ?? false };
-      if (fault.then === 'cut') cutAt(steps, events, at, [wait, { do: 'finish', how: 'close' }]);
+      if (fault.after === 'cut') cutAt(steps, events, at, [wait, { do: 'finish', how: 'close' }]);
       else insertAt(steps, events, at, [wait]);
     } else if (fault.kind === 'cut') {
       cutAt(steps, events, at, [{ do: 'finish', how: fault.how ?? 'close' }]);

@@ -28,6 +28,10 @@ export interface Simulator {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly url: string;
   readonly port: number;
+  /** Name of the profile that it serves. */
+  readonly profile: string;
+  /** Name of the behaviour: `script`, `replay`, `rehearsal` or that of the caller's own. */
+  readonly behaviour: string;
   readonly clock: Clock;
   /** Log entries in memory, oldest first; with `from`, those with at least that number. */
   log(from?: number): readonly LogEntry[];
@@ -60,6 +64,10 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    profile: core.profile.name,
+    get behaviour() {
+      return core.behaviour.name;
+    },
     clock: core.clock,
     log: (from) => core.log.entries(from),
     totals: () => core.log.totals(),

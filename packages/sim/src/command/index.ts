@@ -1,0 +1,2 @@
+export { runSimCommand } from './command.ts';
+export type { SimIo } from './command.ts';
