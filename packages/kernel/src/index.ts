@@ -13,3 +13,31 @@ export * from './tokens/calibrate.ts';
 export * from './tokens/lines.ts';
 export * from './tokens/context.ts';
 export { imagePixels, imageTokens, pdfPages } from './tokens/media.ts';
+export { Sequence } from './timeline/sequence.ts';
+export {
+  append,
+  emptyTimeline,
+  headOf,
+  length,
+  prefixOf,
+  recordOf,
+  recordsOf,
+  seqOf,
+  setAside,
+  timelineOf,
+  type Timeline,
+} from './timeline/timeline.ts';
+export { pathState, fileState, type Fold } from './timeline/fold.ts';
+export { pathOf, placeOf, rewindTargets, rewindTo, type Rewind } from './timeline/path.ts';
+export { openSegment, segmentsOf, type OpenSegment, type Segment } from './timeline/segment.ts';
+export { answerKey, callPlace, closeOverRounds, openCallsAt } from './timeline/round.ts';
+export { turnRuns, turnStart } from './timeline/turn.ts';
+export { stateOf, type ControlState } from './timeline/control-state.ts';
+export { appliedState, type AppliedState, type Cut } from './edit/application.ts';
+export type { Application, Cover } from './edit/cover.ts';
+export { blocksOf, isForModel, isForPerson, type ModelRecord } from './view/audience.ts';
+export type { ClearedItem, FoldItem, ItselfItem, ViewItem } from './view/item.ts';
+export { modelView } from './view/model-view.ts';
+export { personView, type PersonRow } from './view/person-view.ts';
+export { transcript } from './view/transcript.ts';
+export { timelineAt, viewAt } from './view/view-at.ts';

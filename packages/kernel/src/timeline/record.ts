@@ -296,3 +296,6 @@ export type NewRecord = TimelineRecord extends infer R
     ? Omit<R, 'uuid' | 'parentUuid' | 'timestamp'>
     : never
   : never;
+
+/** A record of one type as its producer makes it. */
+export type New<R extends RecordBase> = Omit<R, 'uuid' | 'parentUuid' | 'timestamp'>;
