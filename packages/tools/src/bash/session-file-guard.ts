@@ -46,7 +46,7 @@ function isSessionPath(word: string, cwd: string, root: string, machine: Machine
     .replace(/\$\{?LEAT_HOME\}?/g, join(root, '..'));
   const path = normalize(isAbsolute(expanded) ? expanded : join(cwd, expanded));
   return (
-    path.startsWith(`${root}/`) && (/\.jsonl$/.test(path) || /[*?[]/.test(path) || /\/blobs\//.test(path))
+    path.startsWith(`${root}/`) && (path.endsWith('.jsonl') || /[*?[]/.test(path) || /\/blobs\//.test(path))
   );
 }
 

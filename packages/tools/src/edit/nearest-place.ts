@@ -74,7 +74,7 @@ function mostAlike(
       if (at >= 0) scores.set(at, (scores.get(at) ?? 0) + 1);
     }
   });
-  const [best] = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  const [best] = [...scores].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
   if (best !== undefined) {
     const [at, same] = best;
     const other = wanted.findIndex((line, index) => line !== have[at + index]);

@@ -53,7 +53,7 @@ export async function nearPaths(files: FileSystem, path: string): Promise<readon
   return names
     .map((name) => ({ name, distance: nameDistance(wanted, name.toLowerCase()) }))
     .filter((candidate) => candidate.distance <= Math.max(2, Math.floor(wanted.length / 3)))
-    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .toSorted((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
     .slice(0, nearNamesShown)
     .map((candidate) => join(directory, candidate.name));
 }
