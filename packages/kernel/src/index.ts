@@ -41,3 +41,15 @@ export { modelView } from './view/model-view.ts';
 export { personView, type PersonRow } from './view/person-view.ts';
 export { transcript } from './view/transcript.ts';
 export { timelineAt, viewAt } from './view/view-at.ts';
+export { planEpoch, mayPlanEpoch, type EpochPlan } from './edit/epoch.ts';
+export { DROP_WORDS, type DropReason } from './edit/legality.ts';
+export { closure, keep, mark, undo, unkeep, withdraw, type MarkRequest, type Marked } from './edit/mark.ts';
+export {
+  applicationsOf,
+  editState,
+  editStatus,
+  keptOf,
+  openMarks,
+  type EditEntry,
+  type EditStatus,
+} from './edit/state.ts';

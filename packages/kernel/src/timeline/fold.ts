@@ -53,7 +53,7 @@ const thin = <S>(snapshots: readonly Snapshot<S>[]): Snapshot<S>[] => {
     kept.push(snapshot);
     distance = Math.max(distance * 2, newest.count - snapshot.count + 1);
   }
-  return kept.reverse();
+  return kept.toReversed();
 };
 
 const extendMemo = <S>(

@@ -117,7 +117,7 @@ export const closeOverRounds = (
 ): number[] => {
   const closed = new Set<number>(from);
   for (const at of closed) for (const next of neighbours(timeline, at, limit)) closed.add(next);
-  return [...closed].sort((a, b) => a - b);
+  return [...closed].toSorted((a, b) => a - b);
 };
 
 /** Ids of the calls among these places that have no result below `limit`. */

@@ -105,5 +105,5 @@ const pathTo = (timeline: Timeline, seq: number): Sequence<TimelineRecord> => {
   for (let at = seq; at >= 0; at = timeline.arena.parents[at] ?? -1) {
     chain.push(timeline.records.at(at) as TimelineRecord); // a parent stands earlier, so it is there
   }
-  return Sequence.from(chain.reverse());
+  return Sequence.from(chain.toReversed());
 };

@@ -21,7 +21,7 @@ import type { FoldItem, ViewItem } from './item.ts';
 interface Rules {
   readonly gone: ReadonlySet<Uuid>;
   readonly clears: ReadonlyMap<Uuid, readonly BlockClear[]>;
-  /** Outermost first: by first place, then the longer, then the earlier. */
+  /** Outermost first: by first place, then the longer; of two over one span the later mark. */
   readonly folds: readonly Application[];
 }
 
@@ -43,7 +43,7 @@ const rulesFrom = (timeline: Timeline, force: InForce, from: number): Rules => {
     }
   }
   const order = (fold: Application): number => seqOf(timeline, fold.edit.uuid) ?? timeline.length;
-  folds.sort((a, b) => a.first - b.first || b.last - a.last || order(a) - order(b));
+  folds.sort((a, b) => a.first - b.first || b.last - a.last || order(b) - order(a));
   return { gone, clears, folds };
 };
 
