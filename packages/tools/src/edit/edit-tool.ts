@@ -1,7 +1,7 @@
 /** Edit: exact replacement in a file that was read and has not changed since. Only the bytes of the edit change. */
 import type { FileInfo, Tool, ToolContext, ToolOutcome } from '@leat/engine';
 import { withFileLock } from '../file/file-lock.ts';
-import { putFile, writeTarget } from '../file/file-target.ts';
+import { currentTarget, putFile, writeTarget } from '../file/file-target.ts';
 import { type FileText, loadText } from '../file/file-text.ts';
 import { notFoundWords } from '../file/not-found.ts';
 import { placesListedMax } from '../limits.ts';
@@ -39,7 +39,9 @@ export const editTool: Tool<EditInput> = defineTool<EditInput>({
       const target = await writeTarget(context.machine.files, path);
       if (!target.ok) return failed(target.message);
       if (target.info === null && input.old_string !== '') return failed(await notFoundWords(path, context));
-      return await withFileLock(target.path, () => editTarget(target, input, context));
+      return await withFileLock(target.path, async () =>
+        editTarget(await currentTarget(context.machine.files, target.path), input, context),
+      );
     } catch (error) {
       return failed(fileErrorWords(path, error));
     }
@@ -49,6 +51,8 @@ export const editTool: Tool<EditInput> = defineTool<EditInput>({
 async function editTarget(target: Target, input: EditInput, context: ToolContext): Promise<ToolOutcome> {
   if (context.signal.aborted) return failed('The call was stopped; nothing was changed.');
   const { path, info } = target;
+  if (info === null && input.old_string !== '')
+    return failed(`${path} was removed meanwhile; nothing was changed.`);
   if (info === null) return createFile(target, input.new_string, context);
   if (input.old_string === '')
     return failed(

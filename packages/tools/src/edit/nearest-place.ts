@@ -76,7 +76,8 @@ function mostAlike(
   });
   const [best] = [...scores].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
   if (best !== undefined) {
-    const [at, same] = best;
+    const [at] = best;
+    const same = wanted.filter((line, index) => line === have[at + index]).length;
     const other = wanted.findIndex((line, index) => line !== have[at + index]);
     return { at, same, firstOther: other === -1 ? null : (asked[other] ?? null) };
   }

@@ -1,7 +1,7 @@
 /** Where a write goes: links resolved, so that what is replaced is the file and not the link to it; dangling links refused. */
 import { dirname } from 'node:path';
 import type { FileInfo, FileSystem, ToolContext } from '@leat/engine';
-import { findPath } from '../path/found-path.ts';
+import { findPath, statOrNull } from '../path/found-path.ts';
 import { contentHash, knowledgeOf, refuseKind } from './file-text.ts';
 import { danglingTarget } from './not-found.ts';
 
@@ -24,6 +24,14 @@ export async function writeTarget(files: FileSystem, path: string): Promise<Writ
   const refusal = refuseKind(found.path, found.info);
   if (refusal !== null) return { ok: false, message: refusal };
   return { ok: true, path: await files.realpath(found.path), info: found.info, rescued: found.rescued };
+}
+
+/** A target looked at again, for whoever waited for its lock meanwhile. */
+export async function currentTarget(
+  files: FileSystem,
+  path: string,
+): Promise<{ readonly path: string; readonly info: FileInfo | null }> {
+  return { path, info: await statOrNull(files, path) };
 }
 
 /** Writes, and notes what the session now knows of the file. Parents are made for a new file. */

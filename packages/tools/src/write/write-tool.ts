@@ -2,7 +2,7 @@
 import type { FileInfo, Tool, ToolContext, ToolOutcome } from '@leat/engine';
 import { diffDisplay } from '../edit/diff-display.ts';
 import { withFileLock } from '../file/file-lock.ts';
-import { putFile, writeTarget } from '../file/file-target.ts';
+import { currentTarget, putFile, writeTarget } from '../file/file-target.ts';
 import { type FileText, loadText } from '../file/file-text.ts';
 import { absolutePath } from '../path/absolute-path.ts';
 import { encodeText } from '../text/encoding.ts';
@@ -32,7 +32,9 @@ export const writeTool: Tool<WriteInput> = defineTool<WriteInput>({
     try {
       const target = await writeTarget(context.machine.files, path);
       if (!target.ok) return failed(target.message);
-      return await withFileLock(target.path, () => writeTo(target, input, context));
+      return await withFileLock(target.path, async () =>
+        writeTo(await currentTarget(context.machine.files, target.path), input, context),
+      );
     } catch (error) {
       return failed(fileErrorWords(path, error));
     }
