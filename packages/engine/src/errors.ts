@@ -56,6 +56,15 @@ export const LEAT_ERROR_CODES = {
     retryHelps: false,
     next: 'Only regular files can be read or written; use a shell command for devices and pipes.',
   },
+  LEAT_TURN_RUNNING: { retryHelps: true, next: 'Wait for the end of the running turn, or abort it.' },
+  LEAT_TURN_ABORTED: { retryHelps: false, next: 'Send a message to go on, or continue the turn.' },
+  LEAT_PERMISSION_MODE: { retryHelps: false, next: 'Use default, acceptEdits, dontAsk or bypassPermissions.' },
+  LEAT_PERMISSION_BYPASS: {
+    retryHelps: false,
+    next: 'Run as another user, or set LEAT_SANDBOXED=1 if this machine is a sandbox.',
+  },
+  LEAT_REQUEST_STALLED: { retryHelps: true, next: 'Check the network and the endpoint.' },
+  LEAT_PROVIDER_LINE_TOO_LONG: { retryHelps: true, next: 'Check what answers at the endpoint.' },
   LEAT_IMPORT_UNKNOWN_FORMAT: { retryHelps: false, next: 'Give a transcript in the widely used JSONL form.' },
   LEAT_IMPORT_EMPTY: { retryHelps: false, next: 'The file holds no message that could be imported.' },
 } as const satisfies { readonly [code: string]: CodeFacts };

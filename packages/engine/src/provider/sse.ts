@@ -3,6 +3,7 @@
  * colon, comments, several frames in a chunk, a character split over two chunks, a BOM. A line has a bounded size.
  * A frame without its closing blank line is never given out: the end of the stream drops it (it may be half of one).
  */
+import { LeatError } from '../errors.ts';
 import { SSE_LINE_BYTES_MAX } from '../query/limits.ts';
 
 export interface SseFrame {
@@ -12,10 +13,9 @@ export interface SseFrame {
 }
 
 /** Thrown for a line above the bound: the stream is broken, not big. */
-export class SseLineTooLong extends Error {
-  readonly code = 'LEAT_PROVIDER_LINE_TOO_LONG';
+export class SseLineTooLong extends LeatError {
   constructor(max: number) {
-    super(`A line of the event stream is longer than ${max} bytes.`);
+    super('LEAT_PROVIDER_LINE_TOO_LONG', `A line of the event stream is longer than ${max} bytes.`);
   }
 }
 

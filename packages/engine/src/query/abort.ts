@@ -2,6 +2,8 @@
  * Why a turn was stopped (SPEC 12). One controller per turn; its signal's reason is a `TurnAbort`, so that stream,
  * executor, children, dialogs and sleeps all hear the same thing at once and can say which it was.
  */
+import { LeatError } from '../errors.ts';
+
 export const ABORT_REASONS = [
   'user-cancel',
   'interrupt',
@@ -14,12 +16,11 @@ export const ABORT_REASONS = [
 export type AbortReason = (typeof ABORT_REASONS)[number];
 
 /** The reason of a turn's signal. An error, because a signal's reason is what awaiting code gets thrown. */
-export class TurnAbort extends Error {
-  override readonly name = 'AbortError';
-  readonly code = 'LEAT_TURN_ABORTED';
+export class TurnAbort extends LeatError {
   readonly reason: AbortReason;
   constructor(reason: AbortReason) {
-    super(`The turn was stopped: ${reason}.`);
+    super('LEAT_TURN_ABORTED', `The turn was stopped: ${reason}.`);
+    this.name = 'AbortError';
     this.reason = reason;
   }
 }

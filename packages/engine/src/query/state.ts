@@ -1,12 +1,12 @@
 /** What crosses a round (SPEC 7), and nothing else does. Immutable, replaced whole: reference equality tells what changed. */
-import type { Timeline, WireRequest } from '@leat/kernel';
+import type { Timeline, Wire } from '@leat/kernel';
 import type { Terminal } from './terminal.ts';
 import type { Transition } from './transition.ts';
 
 export interface State {
   readonly timeline: Timeline;
-  /** What was sent last; null before the first request of the turn. */
-  readonly wire: WireRequest | null;
+  /** The wire as it was built last; null before the first request of the chain. It grows by what is new. */
+  readonly wire: Wire | null;
   /** Rounds of this turn that were begun. */
   readonly round: number;
   readonly transition: Transition;
@@ -32,9 +32,14 @@ export type Step =
   | { readonly terminal: Terminal; readonly next?: never };
 
 /** The state that a turn begins with. */
-export const openState = (timeline: Timeline, turnId: string, transition: Transition): State => ({
+export const openState = (
+  timeline: Timeline,
+  wire: Wire | null,
+  turnId: string,
+  transition: Transition,
+): State => ({
   timeline,
-  wire: null,
+  wire,
   round: 0,
   transition,
   repeats: 1,

@@ -1,5 +1,5 @@
 /** What a turn works with: frozen when it begins, so that nothing changes under a running round. */
-import type { Profile, RequestSettings, ResponseRecord } from '@leat/kernel';
+import type { Profile, RequestSettings, ResponseRecord, Wire } from '@leat/kernel';
 import type { BlobStore, Host, Machine } from '../host/host.ts';
 import type { PermissionGate } from '../permission/gate.ts';
 import type { Provider } from '../provider/provider.ts';
@@ -28,6 +28,11 @@ export interface TurnContext {
   readonly emit: (event: QueryEvent) => void;
   /** The bill of the engine so far, in US dollars; null where a price is unknown. */
   readonly billUsd: () => number | null;
+  /** Number of the next round of the chain, from 1. */
+  readonly nextRound: () => number;
+  /** The wire as it was built last, by this turn or the one before; null at first. */
+  readonly lastWire: () => Wire | null;
+  readonly keepWire: (wire: Wire) => void;
   /** Counts a response into the bill. */
   readonly onResponse: (record: ResponseRecord) => void;
 }

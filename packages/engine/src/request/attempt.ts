@@ -6,6 +6,7 @@
  */
 import {
   asRoundId,
+  isAnyThinking,
   pricesAt,
   type AssistantRecord,
   type ContentBlock,
@@ -45,6 +46,8 @@ export interface AttemptContext {
 /** What is being tried. */
 export interface AttemptPlan {
   readonly wire: WireRequest;
+  /** What thinking of this answer is signed over. */
+  readonly prefixHash: string;
   readonly round: number;
   readonly attempt: number;
   readonly source: string;
@@ -69,6 +72,7 @@ export type AttemptEnd =
   | { readonly kind: 'store_failed'; readonly message: string };
 
 interface Progress {
+  readonly prefixHash: string;
   readonly request: RequestRecord;
   readonly collector: AnswerCollector;
   readonly blocks: AssistantRecord[];
@@ -92,6 +96,7 @@ export const attempt = async (plan: AttemptPlan, context: AttemptContext): Promi
   if (chain.failure !== null) return { kind: 'store_failed', message: chain.failure.message };
   emit({ type: 'request_started', record: request });
   const progress: Progress = {
+    prefixHash: plan.prefixHash,
     request,
     collector: new AnswerCollector(),
     blocks: [],
@@ -211,6 +216,7 @@ const addBlock = (
     model,
     audience: 'both',
     content: [block],
+    ...(isAnyThinking(block) ? { prefixHash: progress.prefixHash } : {}),
   });
   progress.blocks.push(record);
   context.emit({

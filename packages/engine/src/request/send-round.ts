@@ -3,13 +3,14 @@
  * shown of the open round is taken back, unless a call that isn't a read has started: then the round is closed with what
  * it has, and never voided.
  */
-import type { AssistantRecord, SystemRecord, TombstoneRecord, Uuid, WireRequest } from '@leat/kernel';
+import type { AssistantRecord, SystemRecord, TombstoneRecord, Uuid } from '@leat/kernel';
 import { isToolUse } from '@leat/kernel';
 import { RETRIES_MAX } from '../query/limits.ts';
 import { executorContext, type TurnContext } from '../query/turn-context.ts';
 import { StreamingToolExecutor } from '../tool/streaming-tool-executor.ts';
 import type { CallResult } from '../tool/tool-call.ts';
 import { attempt, type AttemptEnd } from './attempt.ts';
+import type { Composed } from './compose.ts';
 import { planRetry, type FailedAttempt } from './retry.ts';
 import type { AnswerFacts } from './server-events.ts';
 
@@ -37,11 +38,11 @@ export type RoundEnd =
     }
   | { readonly kind: 'store_failed'; readonly message: string };
 
-export const sendRound = async (wire: WireRequest, round: number, turn: TurnContext): Promise<RoundEnd> => {
+export const sendRound = async (request: Composed, round: number, turn: TurnContext): Promise<RoundEnd> => {
   for (let number = 1; ; number++) {
     const executor = new StreamingToolExecutor(executorContext(turn));
     const end = await attempt(
-      { wire, round, attempt: number, source: 'main' },
+      { ...request, round, attempt: number, source: 'main' },
       {
         chain: turn.chain,
         provider: turn.provider,

@@ -5,14 +5,14 @@
  *
  *     send ──connect──→ connected ──first byte──→ events ──silence / content──→ end
  */
+import { LeatError } from '../errors.ts';
 import type { Clock } from '../host/host.ts';
 import type { StreamTiming } from '../provider/provider.ts';
 
 export type WatchdogStage = 'connect' | 'first byte' | 'silence' | 'content';
 
 /** Thrown into the request when a limit passed. */
-export class StreamStalled extends Error {
-  readonly code = 'LEAT_REQUEST_STALLED';
+export class StreamStalled extends LeatError {
   readonly stage: WatchdogStage;
   constructor(stage: WatchdogStage, limitMs: number) {
     const what = {
@@ -21,7 +21,7 @@ export class StreamStalled extends Error {
       silence: 'the stream fell silent',
       content: 'no content came',
     }[stage];
-    super(`${what} for ${Math.round(limitMs / 1000)} s`);
+    super('LEAT_REQUEST_STALLED', `${what} for ${Math.round(limitMs / 1000)} s`);
     this.stage = stage;
   }
 }

@@ -1,0 +1,245 @@
+/**
+ * The one way into the loop (SPEC 6): every front end ends in `submitMessage`, and nothing else starts a turn. An engine is
+ * one chain of one session; it holds the chain, the tools' session, the gate and the bill between turns.
+ */
+import {
+  pathOf,
+  profileOf,
+  stateOf,
+  type AssistantRecord,
+  type ContentBlock,
+  type ControlRecord,
+  type Profile,
+  type RequestSettings,
+  type ResponseRecord,
+  type UserRecord,
+  type Wire,
+} from '@leat/kernel';
+import { LeatError } from '../errors.ts';
+import { bypassProblem } from '../permission/judge.ts';
+import { PermissionGate } from '../permission/gate.ts';
+import { PERMISSION_MODES, type PermissionMode } from '../permission/permission.ts';
+import { wellFormedValue } from '../tool/well-formed.ts';
+import type { AnyTool } from '../tool/tool.ts';
+import { wordsOf } from '../tool/tool-call.ts';
+import { EMPTY_BILL, withResponse, type Bill } from './bill.ts';
+import { Chain } from './chain.ts';
+import type { QueryEvent } from './events.ts';
+import { runLoop } from './loop.ts';
+import { finishOpenCalls, openCalls, settleOpenCalls } from './open-calls.ts';
+import type { QueryEngineApi, QueryEngineOptions, SubmitOptions, Turn } from './options.ts';
+import { ensureHead } from './recorded-head.ts';
+import type { Terminal } from './terminal.ts';
+import type { Transition } from './transition.ts';
+import { startTurn } from './turn.ts';
+import type { TurnContext } from './turn-context.ts';
+import { summaryOf } from './turn-summary.ts';
+
+/** Terminals behind which there is nothing to go on with. */
+const RESTING: ReadonlySet<string> = new Set(['completed', 'refusal', 'stop_hook']);
+
+/** What opens a turn: what it appends before the loop, and how the loop begins. Null: there is nothing to do. */
+type Opening = (turn: TurnContext) => Promise<Transition | null>;
+
+export class QueryEngine implements QueryEngineApi {
+  readonly #options: QueryEngineOptions;
+  readonly #chain: Chain;
+  readonly #profile: Profile;
+  readonly #tools: ReadonlyMap<string, AnyTool>;
+  readonly #gate: PermissionGate;
+  /** Of the engine's life, and of the running turn. */
+  #bill: Bill = EMPTY_BILL;
+  #turnBill: Bill = EMPTY_BILL;
+  #running = false;
+  #round: number;
+  #wire: Wire | null = null;
+
+  /** Throws LEAT_PERMISSION_BYPASS where bypassPermissions is refused. */
+  constructor(options: QueryEngineOptions) {
+    const problem = bypassProblem(options.permissions);
+    if (problem !== null) throw new LeatError('LEAT_PERMISSION_BYPASS', problem);
+    this.#options = options;
+    this.#chain = new Chain(options.log, options.records, options.host.clock, options.host.ids);
+    this.#profile = profileOf(options.model);
+    this.#tools = new Map(options.tools.map((tool) => [tool.definition.name, tool]));
+    this.#gate = new PermissionGate(options.permissions, options.machine, options.asker ?? null);
+    this.#round = stateOf(this.#chain.timeline).lastRequest?.round ?? 0;
+  }
+
+  get isCut(): boolean {
+    const { turnEnd, lastRequest } = stateOf(this.#chain.timeline);
+    if (turnEnd !== null) return !RESTING.has(turnEnd.terminal);
+    return lastRequest !== null || openCalls(this.#chain.timeline).length > 0 || this.#humanWaits();
+  }
+
+  get lastAnswer(): AssistantRecord | null {
+    const path = pathOf(this.#chain.timeline);
+    for (let at = path.length - 1; at >= 0; at--) {
+      const record = path.at(at);
+      if (record?.type !== 'assistant' || record.error !== undefined) continue;
+      if (record.content.some((block) => block.type === 'text')) return record;
+    }
+    return null;
+  }
+
+  get billUsd(): number | null {
+    return this.#bill.costUsd;
+  }
+
+  submitMessage(prompt: string | readonly ContentBlock[], options: SubmitOptions = {}): Turn {
+    const content: readonly ContentBlock[] =
+      typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : prompt;
+    return this.#start(async (turn) => {
+      settleOpenCalls(this.#chain, this.#tools);
+      if (options.permissionMode !== undefined) this.#changeMode(options.permissionMode);
+      const record = this.#chain.add<UserRecord>({
+        type: 'user',
+        origin: { kind: 'human' },
+        audience: 'both',
+        // Strings are replaced one by one: blocks stay blocks.
+        content: wellFormedValue(content) as readonly ContentBlock[],
+        permissionMode: this.#gate.mode,
+      });
+      await this.#chain.flush('process');
+      turn.emit({ type: 'turn_started', prompt: record });
+      return 'start';
+    });
+  }
+
+  continueTurn(): Turn {
+    return this.#start(async (turn) => {
+      turn.emit({ type: 'turn_started', prompt: null });
+      if (!this.isCut) return null;
+      const finished = await finishOpenCalls(turn);
+      return finished > 0 ? 'tool_results' : 'start';
+    });
+  }
+
+  /** A human message stands on the path that no request has carried. */
+  #humanWaits(): boolean {
+    const last = [...pathOf(this.#chain.timeline)].findLast((record) => record.type === 'user');
+    return last?.type === 'user' && last.origin.kind === 'human';
+  }
+
+  #changeMode(mode: PermissionMode): void {
+    if (!PERMISSION_MODES.includes(mode)) {
+      throw new LeatError('LEAT_PERMISSION_MODE', `There is no permission mode ${JSON.stringify(mode)}.`);
+    }
+    const problem = bypassProblem({ ...this.#options.permissions, mode });
+    if (problem !== null) throw new LeatError('LEAT_PERMISSION_BYPASS', problem);
+    this.#gate.mode = mode;
+    this.#chain.add<ControlRecord>({ type: 'control', control: { kind: 'mode', mode } });
+  }
+
+  #start(opening: Opening): Turn {
+    if (this.#running) {
+      throw new LeatError('LEAT_TURN_RUNNING', 'A turn of this session is still running.');
+    }
+    this.#running = true;
+    const { clock } = this.#options.host;
+    return startTurn((signal, emit) => this.#run(opening, signal, emit), clock);
+  }
+
+  async #run(
+    opening: Opening,
+    signal: AbortSignal,
+    emit: (event: QueryEvent) => void,
+  ): Promise<Terminal> {
+    const { clock } = this.#options.host;
+    const startedMs = clock.now();
+    this.#turnBill = EMPTY_BILL;
+    this.#gate.takeDenials();
+    const firstRecord = this.#chain.timeline.length;
+    let terminal: Terminal;
+    try {
+      terminal = await this.#body(opening, signal, emit);
+    } catch (error) {
+      // A bug ends the turn, not the process; what stands on disk stays valid.
+      terminal = this.#broken(error, emit);
+    }
+    this.#chain.add<ControlRecord>({ type: 'control', control: { kind: 'turn_end', terminal: terminal.reason } });
+    await this.#chain.flush('power');
+    const failure = this.#chain.failure;
+    if (failure !== null && terminal.reason !== 'store_error') {
+      terminal = { reason: 'store_error', message: failure.message };
+    }
+    const summary = summaryOf({
+      terminal,
+      records: this.#chain.timeline.records.slice(firstRecord),
+      bill: this.#turnBill,
+      durationMs: Math.max(0, clock.now() - startedMs),
+      denials: this.#gate.takeDenials(),
+    });
+    this.#running = false;
+    emit({ type: 'turn_finished', summary });
+    return terminal;
+  }
+
+  async #body(opening: Opening, signal: AbortSignal, emit: (event: QueryEvent) => void): Promise<Terminal> {
+    this.#ensureSession();
+    const head = await ensureHead(this.#chain, this.#options.blobs, this.#options.head);
+    const turn = this.#context(head, signal, emit);
+    const opened = await opening(turn);
+    if (opened === null) return { reason: 'completed', stopReason: null };
+    return runLoop(turn, this.#options.host.ids.uuid(), opened);
+  }
+
+  /** The first record of a chain says which it is. */
+  #ensureSession(): void {
+    if (stateOf(this.#chain.timeline).session !== null) return;
+    const { log, toolSession, version } = this.#options;
+    this.#chain.add<ControlRecord>({
+      type: 'control',
+      control: { kind: 'session', session: log.session, chain: log.chain, cwd: toolSession.cwd, version },
+    });
+  }
+
+  #context(head: TurnContext['head'], signal: AbortSignal, emit: (event: QueryEvent) => void): TurnContext {
+    const { host, machine, blobs, provider, toolSession, limits, request, rawEvents } = this.#options;
+    const settings: RequestSettings = {
+      cache: { enabled: true, ttl: '5m' },
+      ...request,
+      stream: true,
+    };
+    return {
+      chain: this.#chain,
+      host,
+      machine,
+      blobs,
+      provider,
+      profile: this.#profile,
+      head,
+      tools: this.#tools,
+      session: toolSession,
+      gate: this.#gate,
+      limits: limits ?? {},
+      settings,
+      rawEvents: rawEvents === true,
+      signal,
+      emit,
+      billUsd: () => this.#bill.costUsd,
+      nextRound: () => ++this.#round,
+      lastWire: () => this.#wire,
+      keepWire: (wire) => {
+        this.#wire = wire;
+      },
+      onResponse: (record) => this.#onResponse(record, emit),
+    };
+  }
+
+  #onResponse(record: ResponseRecord, emit: (event: QueryEvent) => void): void {
+    const model = record.model ?? this.#options.model;
+    this.#bill = withResponse(this.#bill, record, model);
+    this.#turnBill = withResponse(this.#turnBill, record, model);
+    emit({ type: 'request_finished', record, billUsd: this.#bill.costUsd });
+  }
+
+  #broken(error: unknown, emit: (event: QueryEvent) => void): Terminal {
+    const message = wordsOf(error);
+    emit({ type: 'notice', level: 'error', code: 'LEAT_TURN_BROKEN', text: `leat itself failed: ${message}` });
+    return {
+      reason: 'provider_error',
+      failure: { type: 'internal_error', message, status: null, code: 'LEAT_TURN_BROKEN', requestId: null },
+    };
+  }
+}
