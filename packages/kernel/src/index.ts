@@ -53,3 +53,22 @@ export {
   type EditEntry,
   type EditStatus,
 } from './edit/state.ts';
+export { NotationError, parseNotation, printNotation } from './timeline/notation.ts';
+export * from './assembly/fixed-texts.ts';
+export { assemble, PASSES, type Assembled, type AssembleInput } from './assembly/assemble.ts';
+export {
+  settle,
+  openCalls,
+  nameBasedId,
+  type OpenCall,
+  type RepeatClass,
+  type SettleOptions,
+} from './assembly/settle.ts';
+export { derivedId, isCarriedId } from './assembly/wire-id.ts';
+export { hashOfHead } from './wire/head.ts';
+export { bodyText, requestOf, type RequestOptions } from './wire/request.ts';
+export { breakpointsOf, type Breakpoints } from './wire/breakpoints.ts';
+export { blockAt, blockCount, blocksOfWire, prefixHashOf, type OpenMark, type Wire } from './wire/wire.ts';
+export { BETA_LATCH, paramsOf, type Params } from './wire/params.ts';
+export { predict, type Prediction, type PredictOptions } from './cache/predict.ts';
+export { cacheStateOf, COLD_CACHE, type CacheEntry, type CacheState } from './cache/cache-state.ts';

@@ -74,3 +74,16 @@ export const USER_ID_CHARS_MAX = 256;
 
 // ── The cache (SPEC 14.5, API-CONTRACT D6) ──────────────────────────────────────────────────────────────────────────
 export const CACHE_TTL_MS = { '5m': 300_000, '1h': 3_600_000 } as const;
+
+// ── Media (API-CONTRACT B37, B40) ───────────────────────────────────────────────────────────────────────────────────
+/** Longest side of an image, and in a request with many images. */
+export const IMAGE_SIDE_PIXELS_MAX = 8_000;
+export const IMAGE_SIDE_PIXELS_MAX_MANY = 2_000;
+/** More images than this are many. */
+export const MANY_IMAGES = 20;
+/** Base64 characters in which a PDF's first line must stand. */
+export const PDF_HEADER_CHARS_MAX = 1_400;
+
+// ── Cache prediction ────────────────────────────────────────────────────────────────────────────────────────────────
+/** Entries that are remembered; older ones are out of reach of the look-back or have lapsed. */
+export const CACHE_ENTRIES_MAX = 64;

@@ -5,7 +5,7 @@
  */
 import type { ContentBlock } from '../timeline/block.ts';
 import type { Uuid } from '../timeline/id.ts';
-import type { RequestRecord } from '../timeline/record.ts';
+import type { ControlRecord, New, RequestRecord } from '../timeline/record.ts';
 
 /** A hash of text, hexadecimal, at least 128 bits. Comes in as an argument: the kernel has no crypto of its own. */
 export type Digest = (text: string) => string;
@@ -28,10 +28,15 @@ export interface Head {
   readonly context: string | null;
 }
 
-/** A piece of the body: text, or a blob whose base64 stands here (its length in bytes is known). */
-export type BodyChunk =
-  | string
-  | { readonly blob: string; readonly mediaType: string; readonly base64Bytes: number };
+/** A blob whose base64 stands here; its length in bytes is known. */
+export interface BlobChunk {
+  readonly blob: string;
+  readonly mediaType: string;
+  readonly base64Bytes: number;
+}
+
+/** A piece of the body: text, or a blob. */
+export type BodyChunk = string | BlobChunk;
 
 /** A thing the person should know about what assembly had to do. */
 export interface Issue {
@@ -52,11 +57,18 @@ export interface WireBlock {
   readonly role: 'user' | 'assistant' | 'system';
   /** Index of its message in `messages`. */
   readonly message: number;
-  /** JSON text of the block without cache_control. */
+  /** `type` of the block as sent. */
+  readonly type: string;
+  /** JSON text of the block without cache_control; a blob's base64 is left out of it. */
   readonly json: string;
-  /** Hash chain over everything up to and including this block. */
+  /** Blobs in it, each at a number of characters from the start of `json`. */
+  readonly blobs: readonly { readonly at: number; readonly chunk: BlobChunk }[];
+  /** Hash chain over head and blocks up to and including this one. */
   readonly chain: string;
+  /** Raw estimate; calibration is the reader's. */
   readonly tokens: number;
+  /** Id of the call that it makes or answers, as the wire carries it. */
+  readonly callId: string | null;
   /** Whether cache_control may stand on it. */
   readonly markable: boolean;
   readonly provenance: Provenance;
@@ -86,6 +98,8 @@ export interface WireRequest {
   /** `anthropic-beta` values, in stable order; empty = no header. */
   readonly betas: readonly string[];
   readonly facts: RequestFacts;
+  /** Control records to append together with the `request` record: betas that are latched by this request (SPEC 9.6). */
+  readonly latches: readonly New<ControlRecord>[];
 }
 
 /** Settings of a request that are not in the timeline. */

@@ -1,0 +1,36 @@
+/**
+ * N14 close the segment: the first message is a user's, roles alternate, nothing is empty, every call has its result also
+ * after N12 and N13 took something, and the last message is one that the API answers: a user's (or a system message
+ * behind it), or an answer that stopped at `pause_turn` with a server tool still open. If nothing is left at all, one
+ * user message stands alone.
+ */
+import { CONTINUATION, CONVERSATION_BEGINS } from '../fixed-texts.ts';
+import { type Draft, type Entry, type Setting, fixedEntry, withEntries } from '../draft.ts';
+import { dropBlank } from './n07-blank.ts';
+import { alternate } from './n08-alternate.ts';
+import { pair } from './n09-pair.ts';
+
+export function close(draft: Draft, setting: Setting): Draft {
+  const tidy = pair(alternate(begun(dropBlank(draft), setting), setting), setting);
+  const last = tidy.entries.at(-1) ?? null;
+  const lastRole = last?.role ?? setting.carry.lastRole;
+  const isWaiting = last === null ? setting.carry.paused : isPausedTail(last, setting);
+  const needsUser = lastRole === null || (lastRole === 'assistant' && !isWaiting);
+  return needsUser ? withEntries(tidy, [...tidy.entries, fixedEntry('user', CONTINUATION, 'close')]) : tidy;
+}
+
+/** A conversation that would begin with an answer gets a user's words before it (API-CONTRACT B3). */
+function begun(draft: Draft, { carry }: Setting): Draft {
+  const [first] = draft.entries;
+  if (carry.lastRole !== null || first === undefined || first.role === 'user') return draft;
+  return withEntries(draft, [fixedEntry('user', CONVERSATION_BEGINS, 'close'), ...draft.entries]);
+}
+
+/** Whether an answer may be the last message: only where the server itself has to go on with it. */
+export function isPausedTail(entry: Entry, { profile }: Setting): boolean {
+  const type = entry.blocks.at(-1)?.block.type ?? '';
+  return (
+    entry.paused &&
+    profile.serverTools.some((tool) => type === 'server_tool_use' || type === `${tool}_tool_result`)
+  );
+}
