@@ -9,6 +9,7 @@ import type { RequestRecord, ResponseRecord, TimelineRecord } from '../timeline/
 import { type Timeline, recordOf } from '../timeline/timeline.ts';
 import type { CacheTtl } from '../model/profile.ts';
 import { CACHE_ENTRIES_MAX } from '../limits.ts';
+import { isoMilliseconds } from './iso-time.ts';
 
 /** A prefix that was billed. */
 export interface CacheEntry {
@@ -53,7 +54,7 @@ function afterResponse(state: CacheState, request: RequestRecord, response: Resp
   if (usage === null) return state;
   const tokens = usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
   if (tokens === 0) return state;
-  const atMs = Date.parse(request.timestamp);
+  const atMs = isoMilliseconds(request.timestamp) ?? 0;
   const before = state.entries.at(-1)?.ttl ?? '5m';
   const ttl = usage.cacheWrite1h > 0 ? '1h' : usage.cacheWrite5m > 0 ? '5m' : before;
   const others = state.entries

@@ -30,7 +30,7 @@ export function breakpointsOf(wire: Wire, cache: RequestSettings['cache']): Brea
   const last = markableUpTo(wire, blockCount(wire) - 1);
   const head = wire.head.breakpointAt !== null;
   const wanted = [anchor, exact, last].filter((position) => position !== null);
-  const blocks = [...new Set(wanted)].sort((a, b) => a - b).slice(-(BREAKPOINTS_MAX - (head ? 1 : 0)));
+  const blocks = [...new Set(wanted)].toSorted((a, b) => a - b).slice(-(BREAKPOINTS_MAX - (head ? 1 : 0)));
   return { ttl, head, blocks };
 }
 

@@ -49,7 +49,7 @@ export function paramsOf(wire: Wire, settings: RequestSettings, inputTokens: num
       output_config: effort === null ? undefined : { effort },
       metadata: userId === '' ? undefined : { user_id: userId },
     },
-    betas: [...new Set([...latched, ...needed])].sort(),
+    betas: [...new Set([...latched, ...needed])].toSorted(),
     fresh: needed.filter((beta) => !latched.includes(beta)),
   };
 }
