@@ -31,8 +31,12 @@ export const modelView = (timeline: Timeline): Sequence<ViewItem> => {
   if (memo !== undefined && from >= timeline.path.length && memo.path.length === timeline.path.length)
     return memo.items;
   const items = (memo?.items.take(countBefore(memo.items, from)) ?? Sequence.empty<ViewItem>()).extend(
-    // Nothing in force can cover what came after it: what only grew is projected without rules.
-    projectFrom(timeline, memo !== undefined && from === memo.path.length ? NOTHING_IN_FORCE : force, from),
+    // Nothing that was in force can cover what came after it: what only grew under it is projected without rules.
+    projectFrom(
+      timeline,
+      memo?.force === force && from === memo.path.length ? NOTHING_IN_FORCE : force,
+      from,
+    ),
   );
   timeline.arena.memos.set(KEY, { path: timeline.path, force, items } satisfies Memo);
   return items;
