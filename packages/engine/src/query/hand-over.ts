@@ -57,7 +57,12 @@ export const closeRound = async (round: Closed, state: State, turn: TurnContext)
     showFailure(failure, turn);
     return { terminal: { reason: 'provider_error', failure } };
   }
-  notice(turn, 'warning', 'LEAT_TURN_ROUND_CLOSED', 'The answer broke off; what was done stays, and the work goes on from there.');
+  notice(
+    turn,
+    'warning',
+    'LEAT_TURN_ROUND_CLOSED',
+    'The answer broke off; what was done stays, and the work goes on from there.',
+  );
   try {
     await clock.sleep(plan.delayMs, turn.signal);
   } catch (error) {

@@ -1,111 +1,95 @@
 /**
- * Calls without a result, left by a turn that was cut (SPEC 10, INV-05). When the turn goes on, reads and idempotent calls
- * run again under the same judge; an effect that had started never does: nobody knows how far it came. When a new message
- * comes instead, every open call is settled with words that tell which it was.
+ * Calls without a result, left by a turn that was cut (SPEC 10, INV-05). When the turn goes on, what may run does, under
+ * the same judge: calls that never began, and those whose repetition does no harm. An effect that had started never runs
+ * again: nobody knows how far it came. When a new message comes instead, every open call is settled with words.
  */
 import {
-  isToolResult,
   isToolUse,
-  NEVER_RAN,
-  OUTCOME_UNKNOWN,
-  pathOf,
+  openCalls,
+  recordOf,
   refusedByRule,
-  RESULT_LOST,
+  settle,
   stateOf,
-  type SettledWhy,
+  type OpenCall,
+  type SettleOptions,
   type Timeline,
   type ToolUseBlock,
   type UserRecord,
-  type Uuid,
 } from '@leat/kernel';
 import { prepareCall } from '../tool/tool-call.ts';
 import { StreamingToolExecutor } from '../tool/streaming-tool-executor.ts';
 import type { AnyTool, RepeatClass } from '../tool/tool.ts';
 import type { Chain } from './chain.ts';
-import { executorContext, type TurnContext } from './turn-context.ts';
+import { sha256 } from './digest.ts';
+import { executorContext, notice, type TurnContext } from './turn-context.ts';
 
-export interface OpenCall {
-  readonly block: ToolUseBlock;
-  readonly assistant: Uuid;
-  readonly started: boolean;
-  /** The judge or a person had refused it; its result was not written any more. */
-  readonly denied: boolean;
-  /** It came from another agent's transcript: such calls never run. */
-  readonly imported: boolean;
-}
+type Tools = ReadonlyMap<string, AnyTool>;
 
-/** The open calls of the path, in their order. Voided answers have none. */
-export const openCalls = (timeline: Timeline): readonly OpenCall[] => {
-  const facts = stateOf(timeline);
-  const started = new Set(facts.started);
-  const decisions = new Map([...facts.permissions].map(({ toolUseId, decision }) => [toolUseId, decision]));
-  const open = new Map<string, OpenCall>();
-  const voided = new Set<Uuid>();
-  for (const record of pathOf(timeline)) {
-    if (record.type === 'tombstone') voided.add(record.target);
-  }
-  for (const record of pathOf(timeline)) {
-    if (voided.has(record.uuid)) continue;
-    if (record.type === 'assistant' && record.audience !== 'person' && record.audience !== 'nobody') {
-      for (const block of record.content.filter(isToolUse)) {
-        open.set(block.id, {
-          block,
-          assistant: record.uuid,
-          started: started.has(block.id),
-          denied: decisions.get(block.id) === 'deny',
-          imported: record.round === null,
-        });
-      }
-    } else if (record.type === 'user') {
-      for (const block of record.content.filter(isToolResult)) open.delete(block.tool_use_id);
-    }
-  }
-  return [...open.values()];
+const HARM: readonly RepeatClass[] = ['read', 'idempotent', 'effect'];
+
+const blockOf = (timeline: Timeline, call: OpenCall): ToolUseBlock | undefined => {
+  const record = recordOf(timeline, call.assistant);
+  if (record?.type !== 'assistant') return undefined;
+  return record.content.filter(isToolUse).find((block) => block.id === call.toolUseId);
 };
 
-const repeatOf = (call: OpenCall, tools: ReadonlyMap<string, AnyTool>): RepeatClass => {
-  const prepared = prepareCall({ block: call.block, assistant: call.assistant, invalidInput: null }, tools);
-  // A call that can't even be read any more is treated as the most dangerous kind.
+const repeatOfCall = (timeline: Timeline, call: OpenCall, tools: Tools): RepeatClass => {
+  const block = blockOf(timeline, call);
+  if (block === undefined) return 'effect';
+  const prepared = prepareCall({ block, assistant: call.assistant, invalidInput: null }, tools);
+  // A call that can't even be read any more counts as the most dangerous kind.
   return prepared.ok ? prepared.repeat : 'effect';
 };
 
-const settle = (chain: Chain, call: OpenCall, why: SettledWhy, words: string): void => {
-  chain.add<UserRecord>({
-    type: 'user',
-    origin: { kind: 'settled', why },
-    audience: 'both',
-    content: [{ type: 'tool_result', tool_use_id: call.block.id, content: words, is_error: true }],
-  });
+/** Repeat classes for settling: of the open calls of a tool, the most dangerous counts. */
+export const settleOptions = (timeline: Timeline, tools: Tools): SettleOptions => {
+  const classes = new Map<string, RepeatClass>();
+  for (const call of openCalls(timeline)) {
+    const own = repeatOfCall(timeline, call, tools);
+    const known = classes.get(call.name) ?? 'read';
+    classes.set(call.name, HARM.indexOf(own) > HARM.indexOf(known) ? own : known);
+  }
+  return { repeatOf: (name) => classes.get(name) ?? 'effect' };
 };
 
-/** Settles one call without running anything. */
-const settleCall = (chain: Chain, call: OpenCall, tools: ReadonlyMap<string, AnyTool>): void => {
-  if (call.denied) return settle(chain, call, 'never_ran', refusedByRule('it was refused before'));
-  if (!call.started) return settle(chain, call, 'never_ran', NEVER_RAN);
-  return repeatOf(call, tools) === 'read'
-    ? settle(chain, call, 'result_lost', RESULT_LOST)
-    : settle(chain, call, 'outcome_unknown', OUTCOME_UNKNOWN);
+/** Before a new message: what the cut turn left open gets its words, and the turn is closed. */
+export const settleCutTurn = (chain: Chain, tools: Tools): number => {
+  const options = settleOptions(chain.timeline, tools);
+  const records = settle(chain.timeline, { ...options, purpose: 'turn_end', digest: sha256 });
+  for (const record of records) chain.addWhole(record);
+  return records.length;
 };
 
-/** Before a new message: every open call gets its words. */
-export const settleOpenCalls = (chain: Chain, tools: ReadonlyMap<string, AnyTool>): number => {
-  const open = openCalls(chain.timeline);
-  for (const call of open) settleCall(chain, call, tools);
-  return open.length;
-};
+/** Whether a call was refused before: such a decision stands (INV-08). */
+const wasDenied = (timeline: Timeline, toolUseId: string): boolean =>
+  [...stateOf(timeline).permissions].findLast((made) => made.toolUseId === toolUseId)?.decision === 'deny';
 
-/** Before a cut turn goes on: what may run again does, in the order of the calls; the rest is settled. */
+/** Before a cut turn goes on: what may run does, in the order of the calls. The next request settles the rest. */
 export const finishOpenCalls = async (turn: TurnContext): Promise<number> => {
-  const open = openCalls(turn.chain.timeline);
-  const mayRun = (call: OpenCall): boolean => !call.denied && !call.imported && repeatOf(call, turn.tools) !== 'effect';
+  const { timeline } = turn.chain;
+  const open = openCalls(timeline, settleOptions(timeline, turn.tools));
   const executor = new StreamingToolExecutor(executorContext(turn));
   for (const call of open) {
-    if (mayRun(call)) {
-      executor.add({ block: call.block, assistant: call.assistant, invalidInput: null });
-    } else {
-      settleCall(turn.chain, call, turn.tools);
+    const block = blockOf(timeline, call);
+    if (wasDenied(timeline, call.toolUseId)) {
+      refuseAgain(turn.chain, call);
+    } else if (call.why === 'outcome_unknown') {
+      const text = `Whether ${call.name} took effect before the turn was cut is not known; it was not repeated.`;
+      notice(turn, 'warning', 'LEAT_TURN_OUTCOME_UNKNOWN', text);
+    } else if (call.mayRun && block !== undefined) {
+      executor.add({ block, assistant: call.assistant, invalidInput: null });
     }
   }
   await executor.drain();
   return open.length;
+};
+
+const refuseAgain = (chain: Chain, call: OpenCall): void => {
+  const content = refusedByRule('it was refused before');
+  chain.add<UserRecord>({
+    type: 'user',
+    origin: { kind: 'settled', why: 'never_ran' },
+    audience: 'both',
+    content: [{ type: 'tool_result', tool_use_id: call.toolUseId, content, is_error: true }],
+  });
 };

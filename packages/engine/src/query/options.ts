@@ -26,8 +26,6 @@ export interface QueryEngineOptions {
   readonly blobs: BlobStore;
   readonly provider: Provider;
   readonly model: string;
-  /** Name of the provider profile of the kernel; the first-party one when absent. */
-  readonly profile?: string;
   /** Builds the head. Called once, and only when the timeline has no recorded head. */
   readonly head: () => Head | Promise<Head>;
   /** Tools that can run; their definitions stand in the head. */

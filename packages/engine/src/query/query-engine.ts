@@ -10,7 +10,6 @@ import {
   type ContentBlock,
   type ControlRecord,
   type Profile,
-  type RequestSettings,
   type ResponseRecord,
   type UserRecord,
   type Wire,
@@ -26,8 +25,9 @@ import { EMPTY_BILL, withResponse, type Bill } from './bill.ts';
 import { Chain } from './chain.ts';
 import type { QueryEvent } from './events.ts';
 import { runLoop } from './loop.ts';
-import { finishOpenCalls, openCalls, settleOpenCalls } from './open-calls.ts';
+import { finishOpenCalls, settleCutTurn } from './open-calls.ts';
 import type { QueryEngineApi, QueryEngineOptions, SubmitOptions, Turn } from './options.ts';
+import { requestSettings } from '../request/settings.ts';
 import { ensureHead } from './recorded-head.ts';
 import type { Terminal } from './terminal.ts';
 import type { Transition } from './transition.ts';
@@ -69,7 +69,7 @@ export class QueryEngine implements QueryEngineApi {
   get isCut(): boolean {
     const { turnEnd, lastRequest } = stateOf(this.#chain.timeline);
     if (turnEnd !== null) return !RESTING.has(turnEnd.terminal);
-    return lastRequest !== null || openCalls(this.#chain.timeline).length > 0 || this.#humanWaits();
+    return lastRequest !== null || this.#humanWaits();
   }
 
   get lastAnswer(): AssistantRecord | null {
@@ -90,7 +90,7 @@ export class QueryEngine implements QueryEngineApi {
     const content: readonly ContentBlock[] =
       typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : prompt;
     return this.#start(async (turn) => {
-      settleOpenCalls(this.#chain, this.#tools);
+      settleCutTurn(this.#chain, this.#tools);
       if (options.permissionMode !== undefined) this.#changeMode(options.permissionMode);
       const record = this.#chain.add<UserRecord>({
         type: 'user',
@@ -140,11 +140,7 @@ export class QueryEngine implements QueryEngineApi {
     return startTurn((signal, emit) => this.#run(opening, signal, emit), clock);
   }
 
-  async #run(
-    opening: Opening,
-    signal: AbortSignal,
-    emit: (event: QueryEvent) => void,
-  ): Promise<Terminal> {
+  async #run(opening: Opening, signal: AbortSignal, emit: (event: QueryEvent) => void): Promise<Terminal> {
     const { clock } = this.#options.host;
     const startedMs = clock.now();
     this.#turnBill = EMPTY_BILL;
@@ -157,7 +153,10 @@ export class QueryEngine implements QueryEngineApi {
       // A bug ends the turn, not the process; what stands on disk stays valid.
       terminal = this.#broken(error, emit);
     }
-    this.#chain.add<ControlRecord>({ type: 'control', control: { kind: 'turn_end', terminal: terminal.reason } });
+    this.#chain.add<ControlRecord>({
+      type: 'control',
+      control: { kind: 'turn_end', terminal: terminal.reason },
+    });
     await this.#chain.flush('power');
     const failure = this.#chain.failure;
     if (failure !== null && terminal.reason !== 'store_error') {
@@ -196,11 +195,6 @@ export class QueryEngine implements QueryEngineApi {
 
   #context(head: TurnContext['head'], signal: AbortSignal, emit: (event: QueryEvent) => void): TurnContext {
     const { host, machine, blobs, provider, toolSession, limits, request, rawEvents } = this.#options;
-    const settings: RequestSettings = {
-      cache: { enabled: true, ttl: '5m' },
-      ...request,
-      stream: true,
-    };
     return {
       chain: this.#chain,
       host,
@@ -213,7 +207,7 @@ export class QueryEngine implements QueryEngineApi {
       session: toolSession,
       gate: this.#gate,
       limits: limits ?? {},
-      settings,
+      settings: requestSettings(request),
       rawEvents: rawEvents === true,
       signal,
       emit,
@@ -236,7 +230,12 @@ export class QueryEngine implements QueryEngineApi {
 
   #broken(error: unknown, emit: (event: QueryEvent) => void): Terminal {
     const message = wordsOf(error);
-    emit({ type: 'notice', level: 'error', code: 'LEAT_TURN_BROKEN', text: `leat itself failed: ${message}` });
+    emit({
+      type: 'notice',
+      level: 'error',
+      code: 'LEAT_TURN_BROKEN',
+      text: `leat itself failed: ${message}`,
+    });
     return {
       reason: 'provider_error',
       failure: { type: 'internal_error', message, status: null, code: 'LEAT_TURN_BROKEN', requestId: null },

@@ -2,9 +2,10 @@
  * The recorded head (SPEC 9.1): system segments, tools and user context are kept in blobs and sent again from there, by
  * every later turn, resume and version, until a reset. Built once, when the timeline has none.
  */
-import { stateOf, type ControlRecord, type Head, type ToolDefinition } from '@leat/kernel';
+import { hashOfHead, stateOf, type ControlRecord, type Head, type ToolDefinition } from '@leat/kernel';
 import type { BlobStore } from '../host/host.ts';
 import type { Chain } from './chain.ts';
+import { sha256 } from './digest.ts';
 
 export interface RecordedHead {
   /** Hash of the whole head. */
@@ -15,7 +16,8 @@ export interface RecordedHead {
 const text = async (blobs: BlobStore, hash: string): Promise<string> =>
   Buffer.from(await blobs.get(hash)).toString('utf8');
 
-const read = async (
+/** The head that a timeline recorded, from its blobs. */
+export const readHead = async (
   blobs: BlobStore,
   recorded: {
     readonly hash: string;
@@ -47,14 +49,14 @@ export const ensureHead = async (
   build: () => Head | Promise<Head>,
 ): Promise<RecordedHead> => {
   const recorded = stateOf(chain.timeline).head;
-  if (recorded !== null) return read(blobs, recorded);
+  if (recorded !== null) return readHead(blobs, recorded);
   const head = await build();
   const [system, tools, context] = await Promise.all([
     blobs.put(JSON.stringify(head.system)),
     blobs.put(JSON.stringify(head.tools)),
     blobs.put(JSON.stringify(head.context)),
   ]);
-  const hash = await blobs.put(JSON.stringify({ system, tools, context }));
+  const hash = hashOfHead(head, sha256);
   chain.add<ControlRecord>({ type: 'control', control: { kind: 'head', hash, system, tools, context } });
   return { hash, head };
 };

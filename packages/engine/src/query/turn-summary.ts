@@ -21,7 +21,9 @@ const textOf = (record: AssistantRecord): string =>
 
 /** Text of the last answer that had any; voided and synthetic records are none. */
 const lastText = (records: readonly TimelineRecord[]): string => {
-  const voided = new Set<Uuid>(records.flatMap((record) => (record.type === 'tombstone' ? [record.target] : [])));
+  const voided = new Set<Uuid>(
+    records.flatMap((record) => (record.type === 'tombstone' ? [record.target] : [])),
+  );
   const spoken = records.filter(
     (record): record is AssistantRecord =>
       record.type === 'assistant' &&

@@ -3,8 +3,8 @@
  * first, as records (S3); then the kernel builds the wire, grown from the last one, and the request from it.
  */
 import { assemble, prefixHashOf, requestOf, type WireRequest } from '@leat/kernel';
-import { continuationRecord } from '../query/continuation.ts';
 import { sha256 } from '../query/digest.ts';
+import { settleOptions } from '../query/open-calls.ts';
 import type { State } from '../query/state.ts';
 import { notice, type TurnContext } from '../query/turn-context.ts';
 
@@ -26,11 +26,12 @@ export const compose = async (
     profile,
     digest: sha256,
     wire: before.wire,
+    settle: settleOptions(chain.timeline, turn.tools),
   });
   for (const record of assembled.settle) chain.addWhole(record);
   for (const issue of assembled.issues) notice(turn, 'warning', 'LEAT_ASSEMBLY', issue.what);
   turn.keepWire(assembled.wire);
-  const request = requestOf(assembled.wire, turn.settings);
+  const request = requestOf(assembled.wire, turn.settings, { nowMs: turn.host.clock.now() });
   return {
     state: { ...before, timeline: chain.timeline, wire: assembled.wire, round: before.round + 1 },
     request: { wire: request, prefixHash: prefixHashOf(assembled.wire) },

@@ -3,7 +3,7 @@
  * shown of the open round is taken back, unless a call that isn't a read has started: then the round is closed with what
  * it has, and never voided.
  */
-import type { AssistantRecord, SystemRecord, TombstoneRecord, Uuid } from '@leat/kernel';
+import type { AssistantRecord, ControlRecord, SystemRecord, TombstoneRecord, Uuid } from '@leat/kernel';
 import { isToolUse } from '@leat/kernel';
 import { RETRIES_MAX } from '../query/limits.ts';
 import { executorContext, type TurnContext } from '../query/turn-context.ts';
@@ -39,6 +39,8 @@ export type RoundEnd =
   | { readonly kind: 'store_failed'; readonly message: string };
 
 export const sendRound = async (request: Composed, round: number, turn: TurnContext): Promise<RoundEnd> => {
+  // A beta that this request sends for the first time is sent from now on: that stands on disk with the request.
+  for (const latch of request.wire.latches) turn.chain.add<ControlRecord>(latch);
   for (let number = 1; ; number++) {
     const executor = new StreamingToolExecutor(executorContext(turn));
     const end = await attempt(

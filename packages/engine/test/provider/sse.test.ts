@@ -7,7 +7,8 @@ const parse = (...chunks: readonly (string | Uint8Array)[]): SseFrame[] => {
   return chunks.flatMap((chunk) => parser.push(typeof chunk === 'string' ? bytes(chunk) : chunk));
 };
 
-const STREAM = ': hello\r\nevent: a\r\ndata: {"x":"é😀"}\r\n\r\nevent:b\ndata:1\ndata: 2\n\nid: 7\ndata:  z\r\rdata: half';
+const STREAM =
+  ': hello\r\nevent: a\r\ndata: {"x":"é😀"}\r\n\r\nevent:b\ndata:1\ndata: 2\n\nid: 7\ndata:  z\r\rdata: half';
 const FRAMES = [
   { event: 'a', data: '{"x":"é😀"}' },
   { event: 'b', data: '1\n2' },

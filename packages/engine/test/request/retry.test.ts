@@ -33,8 +33,12 @@ describe('which failures are tried again', () => {
 
 describe('how long to wait', () => {
   it('doubles from half a second up to its longest', () => {
-    const waits = [1, 2, 3, 7, 10].map((attempt) => planRetry(failed(529, 'overloaded_error'), attempt, 0, 0));
-    expect(waits.map((plan) => (plan.retry ? plan.delayMs : null))).toEqual([500, 1000, 2000, 32_000, 32_000]);
+    const waits = [1, 2, 3, 7, 10].map((attempt) =>
+      planRetry(failed(529, 'overloaded_error'), attempt, 0, 0),
+    );
+    expect(waits.map((plan) => (plan.retry ? plan.delayMs : null))).toEqual([
+      500, 1000, 2000, 32_000, 32_000,
+    ]);
   });
   it('lets chance shorten it by a quarter at most', () => {
     const plan = planRetry(failed(529, 'overloaded_error'), 1, 0, 0.999);

@@ -6,10 +6,19 @@ const start = (usage: object = { input_tokens: 10, output_tokens: 1 }): ServerEv
   type: 'message_start',
   message: { id: 'msg_1', model: 'm', usage },
 });
-const open = (index: number, block: object): ServerEvent => ({ type: 'content_block_start', index, content_block: block });
-const delta = (index: number, piece: object): ServerEvent => ({ type: 'content_block_delta', index, delta: piece });
+const open = (index: number, block: object): ServerEvent => ({
+  type: 'content_block_start',
+  index,
+  content_block: block,
+});
+const delta = (index: number, piece: object): ServerEvent => ({
+  type: 'content_block_delta',
+  index,
+  delta: piece,
+});
 const stop = (index: number): ServerEvent => ({ type: 'content_block_stop', index });
-const json = (index: number, partial_json: string): ServerEvent => delta(index, { type: 'input_json_delta', partial_json });
+const json = (index: number, partial_json: string): ServerEvent =>
+  delta(index, { type: 'input_json_delta', partial_json });
 
 const collect = (...events: readonly ServerEvent[]) => {
   const collector = new AnswerCollector();
@@ -76,7 +85,10 @@ describe('tool input', () => {
     expect(call(text)).toMatchObject({ block: { input: {} }, invalidInput: expect.stringContaining('JSON') });
   });
   it('that is no object does not run', () => {
-    expect(call('[1]')).toMatchObject({ block: { input: { value: [1] } }, invalidInput: 'the input is no JSON object' });
+    expect(call('[1]')).toMatchObject({
+      block: { input: { value: [1] } },
+      invalidInput: 'the input is no JSON object',
+    });
   });
   it('keeps its text only where a number does not come back the same', () => {
     expect(call('{"n":12345678901234567890}')?.block).toHaveProperty('inputText');
@@ -89,7 +101,11 @@ describe('the answer', () => {
   it('is complete at message_stop alone, and usage overwrites', () => {
     const { collector } = collect(
       start({ input_tokens: 10, cache_read_input_tokens: 5, output_tokens: 1 }),
-      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 7, input_tokens: null } },
+      {
+        type: 'message_delta',
+        delta: { stop_reason: 'end_turn' },
+        usage: { output_tokens: 7, input_tokens: null },
+      },
       { type: 'message_delta', delta: {}, usage: { output_tokens: 9 } },
     );
     expect(collector.facts).toMatchObject({
@@ -114,7 +130,16 @@ describe('the answer', () => {
       stop(0),
     );
     expect(kinds(collected)).toEqual([
-      'ping', 'started', 'ignored', 'ignored', 'ignored', 'progress', 'ignored', 'ignored', 'block', 'ignored',
+      'ping',
+      'started',
+      'ignored',
+      'ignored',
+      'ignored',
+      'progress',
+      'ignored',
+      'ignored',
+      'block',
+      'ignored',
     ]);
   });
   it('ends at an error event, typed by its body, and nothing counts behind it', () => {
@@ -123,11 +148,18 @@ describe('the answer', () => {
       { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } },
       { type: 'message_stop' },
     );
-    expect(collected[1]).toEqual({ kind: 'error', error: { type: 'overloaded_error', message: 'Overloaded', code: null } });
+    expect(collected[1]).toEqual({
+      kind: 'error',
+      error: { type: 'overloaded_error', message: 'Overloaded', code: null },
+    });
     expect(collector.facts.complete).toBe(false);
   });
   it('knows what the person saw of a block that was cut', () => {
-    const { collector } = collect(start(), open(0, { type: 'text', text: '' }), delta(0, { type: 'text_delta', text: 'half' }));
+    const { collector } = collect(
+      start(),
+      open(0, { type: 'text', text: '' }),
+      delta(0, { type: 'text_delta', text: 'half' }),
+    );
     expect(collector.partialText).toBe('half');
   });
 });
