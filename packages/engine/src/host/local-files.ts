@@ -122,7 +122,8 @@ async function writeFile(path: string, content: Uint8Array): Promise<void> {
     await rename(temporary, target);
   } catch (error) {
     await unlink(temporary).catch((again: unknown) => {
-      if (systemCode(again) !== 'ENOENT') throw new AggregateError([error, again], `can't write ${path}`);
+      if (systemCode(again) !== 'ENOENT')
+        throw new AggregateError([error, again], `can't write ${path}`, { cause: again });
     });
     throw error;
   }

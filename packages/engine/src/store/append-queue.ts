@@ -96,7 +96,7 @@ export function appendQueue(sink: GroupSink, failed: LeatError | null): AppendQu
     },
     close: async () => {
       closed = true;
-      while (running) await running;
+      await running;
     },
   };
 }

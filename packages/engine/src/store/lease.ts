@@ -64,7 +64,7 @@ async function fencesOf(disk: Disk, folder: string): Promise<readonly number[]> 
     const match = NAME.exec(name);
     if (match) fences.push(Number(match[1]));
   }
-  return fences.sort((a, b) => a - b);
+  return fences.toSorted((a, b) => a - b);
 }
 
 async function refuseLive(world: LeaseWorld, path: string): Promise<void> {

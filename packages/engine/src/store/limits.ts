@@ -6,8 +6,6 @@ export const STORE_LIMITS = {
   readLineBytesMax: 16 * 1024 * 1024,
   /** UTF-16 units above which a string of a record goes to a blob (SPEC 5). */
   inlineStringUnitsMax: 64 * 1024,
-  /** Bytes of media (decoded) above which an import keeps it as a blob. */
-  inlineMediaBytesMax: 48 * 1024,
   /** Bytes in which a file's header must end to be found without reading on. */
   headerBytesMax: 64 * 1024,
   /** Bytes read from a file at a time. */
@@ -64,8 +62,10 @@ export const MACHINE_LIMITS = {
 export const IMPORT_LIMITS = {
   /** Bytes of one foreign line (SPEC 5: lines of 100 MB). A longer one is set aside. */
   lineBytesMax: 256 * 1024 * 1024,
-  /** Lines above this are shortened (long strings to blobs) before they are parsed, so that no parse is long. */
-  parseBytesMax: 1024 * 1024,
+  /** Lines above this are parsed in a worker, so that no parse blocks the main thread for long. */
+  parseBytesMax: 4 * 1024 * 1024,
+  /** Characters of base64 that stay in the record; larger media goes to a blob. */
+  inlineBase64Max: 64 * 1024,
   /** Objects split from one physical line. */
   objectsPerLineMax: 1024,
   /** Lines between two yields to the event loop. */
@@ -74,8 +74,8 @@ export const IMPORT_LIMITS = {
   batchRecords: 256,
   /** Answers listed in one record of imported usage. */
   usagePerRecord: 500,
-  /** Lines looked at to tell the format. */
-  sniffLines: 64,
+  /** Records looked at to tell the format. */
+  sniffRecords: 64,
   /** Sidechains of one file that become chains of their own; more share the last. */
   sidechainsMax: 1024,
 } as const;

@@ -24,7 +24,7 @@ export async function listSessions(
       if (summary && (cwd === null || summary.cwd === cwd)) summaries.push(summary);
     }
   }
-  return summaries.sort((a, b) => b.updatedAt - a.updatedAt);
+  return summaries.toSorted((a, b) => b.updatedAt - a.updatedAt);
 }
 
 async function summaryOf(library: Library, paths: SessionPaths): Promise<SessionSummary | null> {
