@@ -12,7 +12,6 @@ import type { EditRecord, EpochRecord, TimelineRecord } from '../timeline/record
 import { openFrom, sealStep, UNSEALED, type SealState } from '../timeline/segment.ts';
 import { seqOf, type Timeline } from '../timeline/timeline.ts';
 import { coverOf, markBefore, targetPlaces, type Application } from './cover.ts';
-import { sessionRemovedBefore } from './session-scope.ts';
 
 /** Thinking of the places `from` (inclusive) to `to` (exclusive, the epoch) is gone for good. */
 export interface Cut {
@@ -56,7 +55,7 @@ const applyAtOnce = (state: AppliedState, edit: EditRecord, at: number, timeline
   if (places === null || places.length === 0) return state;
   const open = openFrom(state.seals, true);
   if (places.some((place) => place < open)) return state; // touches sealed bytes: it stays a mark until an epoch
-  const cover = coverOf(timeline, edit, { limit: at, kept: state.kept, gone: state.tombstoned });
+  const cover = coverOf(timeline, edit, { limit: at, kept: state.kept, tombstoned: state.tombstoned });
   if (cover === null || cover.first < open) return state;
   return { ...state, applied: new Map(state.applied).set(edit.uuid, { ...cover, epoch: null }) };
 };
@@ -79,17 +78,13 @@ const applyEpoch = (
   const edits = epoch.apply
     .flatMap((uuid) => markBefore(timeline, uuid, seq) ?? [])
     .filter((edit) => edit.scope === 'path');
-  const inForce = (edit: EditRecord, gone: ReadonlySet<Uuid>): void => {
-    if (applied.has(edit.uuid)) return;
-    const cover = coverOf(timeline, edit, { limit: at, kept: state.kept, gone });
-    if (cover === null) return;
+  for (const edit of edits) {
+    if (applied.has(edit.uuid)) continue;
+    const cover = coverOf(timeline, edit, { limit: at, kept: state.kept, tombstoned: state.tombstoned });
+    if (cover === null) continue;
     applied.set(edit.uuid, { ...cover, epoch: epoch.uuid });
     ended.delete(edit.uuid);
-  };
-  for (const edit of edits) if (edit.op.kind !== 'fold') inForce(edit, state.tombstoned);
-  const gone = new Set([...state.tombstoned, ...sessionRemovedBefore(timeline, seq)]);
-  for (const application of applied.values()) for (const uuid of application.removed) gone.add(uuid);
-  for (const edit of edits) if (edit.op.kind === 'fold') inForce(edit, gone);
+  }
   const cut = epoch.cut === null ? undefined : placeOf(timeline, epoch.cut);
   const cuts = cut !== undefined && cut < at ? [...state.cuts, { from: cut, to: at }] : state.cuts;
   return { ...state, applied, ended, cuts, lastEpoch: at };

@@ -30,8 +30,7 @@ export interface CoverFacts {
   /** Only places below it are looked at. */
   readonly limit: number;
   readonly kept: ReadonlySet<Uuid>;
-  /** Tombstoned or removed: never stands behind a reset. */
-  readonly gone: ReadonlySet<Uuid>;
+  readonly tombstoned: ReadonlySet<Uuid>;
 }
 
 const NONE: ReadonlySet<Uuid> = new Set();
@@ -61,7 +60,10 @@ export const targetPlaces = (timeline: Timeline, op: EditOp, limit: number): rea
   return found;
 };
 
-/** Messages that a reset from `first` to `last` leaves standing: kept ones, and the latest human message. */
+/**
+ * Messages that a reset from `first` to `last` leaves standing: kept ones, and the latest human message. Removes are not
+ * asked, so that the order in which edits come in force never matters: what stands and is removed shows nothing.
+ */
 const standingIn = (
   timeline: Timeline,
   edit: EditRecord,
@@ -73,26 +75,26 @@ const standingIn = (
   const standing = new Set<Uuid>();
   for (const uuid of facts.kept) {
     const at = placeOf(timeline, uuid);
-    if (at === undefined || at < first || at > last || facts.gone.has(uuid)) continue;
+    if (at === undefined || at < first || at > last || facts.tombstoned.has(uuid)) continue;
     const record = timeline.path.at(at);
     if (record !== undefined && isForModel(record)) standing.add(uuid);
   }
   if (edit.op.content.length === 0) return standing; // `/clear`: the person wants the request gone too
-  const latest = latestHuman(timeline, facts.limit, facts.gone);
+  const latest = latestHuman(timeline, facts.limit, facts.tombstoned);
   if (latest !== null && latest.at >= first && latest.at <= last) standing.add(latest.uuid);
   return standing;
 };
 
-/** The latest human message below a limit that the model may see and that is not gone. */
+/** The latest human message below a limit that the model may see and that isn't tombstoned. */
 export const latestHuman = (
   timeline: Timeline,
   limit: number,
-  gone: ReadonlySet<Uuid>,
+  tombstoned: ReadonlySet<Uuid>,
 ): { readonly uuid: Uuid; readonly at: number } | null => {
   for (let at = Math.min(limit, timeline.path.length) - 1; at >= 0; at -= 1) {
     const record = timeline.path.at(at);
     if (record?.type !== 'user' || record.origin.kind !== 'human') continue;
-    if (isForModel(record) && !gone.has(record.uuid)) return { uuid: record.uuid, at };
+    if (isForModel(record) && !tombstoned.has(record.uuid)) return { uuid: record.uuid, at };
   }
   return null;
 };

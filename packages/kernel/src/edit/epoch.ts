@@ -18,7 +18,6 @@ import { cutOf } from './cut.ts';
 import type { EpochReason } from './edit.ts';
 import { inForce, type InForce } from './in-force.ts';
 import { DROP_WORDS, illegality, type DropReason } from './legality.ts';
-import { sessionRemovedBefore } from './session-scope.ts';
 import { openMarks } from './state.ts';
 
 export interface EpochPlan {
@@ -89,7 +88,7 @@ interface Verdict {
   readonly dropped: readonly { readonly edit: Uuid; readonly why: DropReason }[];
 }
 
-/** Marks in the order of the file, folds last: what stands behind a reset depends on the removes of the same epoch. */
+/** Marks in the order of the file: of two that overlap wrongly the earlier stays. */
 const judge = (
   timeline: Timeline,
   marks: readonly EditRecord[],
@@ -100,14 +99,9 @@ const judge = (
   const limit = timeline.path.length;
   const accepted: Application[] = [];
   const dropped: { edit: Uuid; why: DropReason }[] = [];
-  const ordered = [
-    ...marks.filter(({ op }) => op.kind !== 'fold'),
-    ...marks.filter(({ op }) => op.kind === 'fold'),
-  ];
-  for (const edit of ordered) {
+  for (const edit of marks) {
     const inForceThen = [...base.applications, ...accepted];
-    const gone = edit.op.kind === 'fold' ? goneUnder(timeline, tombstoned, inForceThen) : tombstoned;
-    const cover = coverOf(timeline, edit, { limit, kept, gone });
+    const cover = coverOf(timeline, edit, { limit, kept, tombstoned });
     const why =
       cover === null ? absence(timeline, edit) : verdict(timeline, cover, inForceThen, base, view, kept);
     if (cover !== null && why === null) accepted.push({ ...cover, epoch: edit.uuid });
@@ -146,13 +140,3 @@ const withoutEpoch = ({ edit, first, last, removed, standing }: Application): Co
   removed,
   standing,
 });
-
-const goneUnder = (
-  timeline: Timeline,
-  tombstoned: ReadonlySet<Uuid>,
-  applications: readonly Application[],
-): ReadonlySet<Uuid> => {
-  const gone = new Set<Uuid>([...tombstoned, ...sessionRemovedBefore(timeline, timeline.length)]);
-  for (const { removed } of applications) for (const uuid of removed) gone.add(uuid);
-  return gone;
-};

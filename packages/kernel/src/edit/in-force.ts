@@ -59,6 +59,6 @@ const sessionApplications = (timeline: Timeline, session: SessionState): readonl
       .filter((at) => at < limit);
     if (here.length === 0 || (edit.op.kind === 'fold' && here.length < 2)) return [];
     const { kept, tombstoned } = appliedState(timeline, limit);
-    const cover = coverAt(timeline, edit, here, { limit, kept, gone: tombstoned });
+    const cover = coverAt(timeline, edit, here, { limit, kept, tombstoned });
     return cover === null ? [] : [{ ...cover, epoch }];
   });

@@ -78,15 +78,3 @@ const sessionFold: Fold<SessionState> = {
 };
 
 export const sessionState = (timeline: Timeline): SessionState => fileState(timeline, sessionFold);
-
-/** Uuids that removes of session scope have taken out before a position of the file. */
-export const sessionRemovedBefore = (timeline: Timeline, seq: number): ReadonlySet<Uuid> => {
-  const state = fileState(timeline, sessionFold, seq);
-  const removed = new Set<Uuid>();
-  for (const uuid of state.inForce.keys()) {
-    const edit = recordOf(timeline, uuid);
-    if (edit?.type === 'edit' && edit.op.kind === 'remove')
-      for (const target of edit.op.targets) removed.add(target);
-  }
-  return removed;
-};
