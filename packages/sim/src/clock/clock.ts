@@ -31,7 +31,7 @@ export function createClock(options: { readonly fixedMs?: number } = {}): Clock 
   const advance = (ms: number) => {
     addedMs += ms;
     const present = now();
-    for (const waiter of [...waiters]) if (waiter.dueMs <= present) waiter.wake();
+    for (const waiter of waiters) if (waiter.dueMs <= present) waiter.wake();
   };
 
   const wait = (ms: number, signal?: AbortSignal) =>

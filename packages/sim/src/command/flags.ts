@@ -1,6 +1,6 @@
 /** The flags of `leat sim`, read and judged. */
 
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseFaults } from '../faults/index.ts';
 import { profileOf } from '../models/index.ts';
@@ -69,7 +69,7 @@ export function readFlags(argv: readonly string[]): SimulatorOptions | null {
     ...(seed === undefined ? {} : { seed }),
     ...(flags.profile === undefined ? {} : { profile: knownProfile(flags.profile) }),
     ...(flags.faults === undefined ? {} : { faults: parseFaults(textOf(flags.faults), flags.faults) }),
-    ...(flags.log === undefined ? {} : { logFile: flags.log }),
+    ...(flags.log === undefined ? {} : { logFile: writable(flags.log) }),
     lenient: flags.lenient ?? false,
     keepBodies: flags.bodies ?? false,
     ...behaviourOf(flags, seed),
@@ -106,6 +106,16 @@ function numberOf(flag: string, text: string | undefined, min: number, max: numb
   if (/^\d+$/.test(text) && value >= min && value <= max) return value;
   const upTo = max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`;
   throw new BadFlagError(`--${flag}: expected a whole number from ${min}${upTo}, found '${text}'`);
+}
+
+/** Says at once, and not with the first request, that a log cannot be written. */
+function writable(file: string): string {
+  try {
+    closeSync(openSync(file, 'a'));
+    return file;
+  } catch (error) {
+    throw new BadFileError(`--log: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function textOf(file: string): string {

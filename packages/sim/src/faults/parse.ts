@@ -1,6 +1,6 @@
 /** Reads fault files, and names the place of what is wrong in a bad one. */
 
-import { BadFileError } from '../script/index.ts';
+import { BadFileError, jsonFaultPlace } from '../script/index.ts';
 import { FAULTS_MAX, WAIT_MS_MAX } from '../server/limits.ts';
 import { FRAMINGS } from '../stream/index.ts';
 import type { FaultPlan, FaultRule } from './fault.ts';
@@ -118,8 +118,9 @@ export function parseFaults(text: string, name = 'faults'): FaultPlan {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    throw new BadFileError(`${name}: ${lineOf(text, error)}`);
+  } catch {
+    const { line, column } = jsonFaultPlace(text);
+    throw new BadFileError(`${name}: line ${line}, column ${column}: not JSON`);
   }
   return checkFaults(value, name);
 }
@@ -190,15 +191,6 @@ function checkKeys(
     const wanted = check(found);
     if (wanted !== null) throw new BadFileError(`${at}: ${key}: expected ${wanted}, found ${shown(found)}`);
   }
-}
-
-/** Where JSON breaks, as line and column, from the engine's own words. */
-function lineOf(text: string, error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const position = /position (\d+)/.exec(message)?.[1];
-  if (position === undefined) return `not JSON: ${message}`;
-  const before = text.slice(0, Number(position)).split('\n');
-  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: not JSON: ${message}`;
 }
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 80);

@@ -1,3 +1,4 @@
+export { jsonFaultPlace } from './json-place.ts';
 export { createFunctionBehaviour, createScriptBehaviour, OUT_OF_TURNS } from './behaviour.ts';
 export type { ServedBehaviour } from './behaviour.ts';
 export { BadFileError, checkTurns, parseScript } from './parse.ts';

@@ -1,5 +1,6 @@
 /** Reads scripts, and says in one line what is wrong with a bad one: the place, what stands there, what may. */
 
+import { jsonFaultPlace } from './json-place.ts';
 import { TURNS_MAX, WAIT_MS_MAX } from '../server/limits.ts';
 import type { Script, ScriptTurn } from './turn.ts';
 
@@ -44,13 +45,18 @@ export function parseScript(text: string, name = 'script'): Script {
   }
   if (whole.ok && Array.isArray(whole.value)) return { turns: checkTurns(whole.value, name) };
   const lines = text.split(/\r?\n/);
+  const isOneALine = lines.filter((line) => tryJson(line).ok).length > 1 || whole.ok;
+  if (!isOneALine) {
+    const { line, column } = jsonFaultPlace(text);
+    throw new BadFileError(`${name}: line ${line}, column ${column}: not JSON`);
+  }
   const turns = lines.flatMap((line, index) => {
     if (line.trim() === '') return [];
     const parsed = tryJson(line);
     if (parsed.ok) return [parsed.value];
-    throw new BadFileError(`${name}: line ${index + 1}: ${whole.ok ? parsed.why : whole.why}`);
+    throw new BadFileError(`${name}: line ${index + 1}, column ${jsonFaultPlace(line).column}: not JSON`);
   });
-  return { turns: checkTurns(turns, name) };
+  return { turns: checkTurns(whole.ok ? [whole.value] : turns, name) };
 }
 
 /** Judges turns that came from outside. Throws a `BadFileError`. */
@@ -113,13 +119,11 @@ function expect(holds: boolean, place: string, wanted: string, found: unknown): 
   if (!holds) throw new BadFileError(`${place}: expected ${wanted}, found ${shown(found)}`);
 }
 
-function tryJson(
-  text: string,
-): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly why: string } {
+function tryJson(text: string): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {
   try {
     return { ok: true, value: JSON.parse(text) };
-  } catch (error) {
-    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+  } catch {
+    return { ok: false }; // the place is found by whoever reports it
   }
 }
 

@@ -63,8 +63,10 @@ async function finish(how: Ending, began: boolean, stage: Stage): Promise<Delive
   }
   if (began) await flushed(response, gone);
   const { socket } = response;
-  if (how === 'reset') socket?.resetAndDestroy();
-  else {
+  if (how === 'reset') {
+    // `resetAndDestroy` says goodbye with a FIN first, which a client takes for an ordinary end. Its own flag does not.
+    if (socket !== null) Object.assign(socket, { resetAndClosing: true }).destroy();
+  } else {
     if (!began) response.flushHeaders();
     response.uncork();
     socket?.end();
