@@ -21,3 +21,15 @@ export { bypassProblem } from './permission/judge.ts';
 export { parsePermissionRule, splitRules, type ParsedRule } from './permission/rule.ts';
 export { previewRequest, type PreviewOptions, type RequestPreview } from './request/preview.ts';
 export { importTranscript, type ImportOptions, type ImportResult } from './import/import-transcript.ts';
+export {
+  fsckSession,
+  resumeSession,
+  rewindSession,
+  saidFirst,
+  type ChainReport,
+  type Resumed,
+  type SessionReport,
+} from './store/session.ts';
+export { IMPORT_NOTICE_CODES, type ImportNoticeCode } from './import/notice.ts';
+export { translator as transcriptTranslator, type Translator as TranscriptTranslator } from './import/translate.ts';
+export { importNotices, type ImportNotices } from './import/notice.ts';

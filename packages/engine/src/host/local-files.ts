@@ -12,6 +12,7 @@ import {
   opendir,
   realpath,
   rename,
+  rm,
   rmdir,
   stat,
   unlink,
@@ -121,10 +122,7 @@ async function writeFile(path: string, content: Uint8Array): Promise<void> {
     }
     await rename(temporary, target);
   } catch (error) {
-    await unlink(temporary).catch((again: unknown) => {
-      if (systemCode(again) !== 'ENOENT')
-        throw new AggregateError([error, again], `can't write ${path}`, { cause: again });
-    });
+    await rm(temporary, { force: true });
     throw error;
   }
 }

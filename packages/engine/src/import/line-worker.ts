@@ -29,6 +29,7 @@ export function lineParser(): LineParser {
           running.off('error', reject);
           resolve(answer.error === undefined ? answer.value : undefined);
         });
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
         running.postMessage(Uint8Array.from(bytes));
       });
     },

@@ -76,7 +76,7 @@ async function* objectsOf(
       return;
     }
   }
-  const source = bytes.toString('utf8').replace(/^[\ufeff\0\s]+|[\0\s]+$/g, '');
+  const source = stripped(bytes.toString('utf8'));
   if (source === '') return;
   const whole = parsed(source);
   if (whole) {
@@ -88,6 +88,15 @@ async function* objectsOf(
   if (junk > 0) notices.add('LEAT_IMPORT_BAD_LINE', line, `line ${line}`);
   for (const value of objects) yield { value, line };
 }
+
+/** Without a byte order mark, NUL bytes and blanks at both ends. */
+function stripped(source: string): string {
+  let text = source.trim();
+  while (text.startsWith('\0') || text.endsWith('\0'))
+    text = text.replace(/^\0+/, '').replace(TRAILING_NULS, '').trim();
+  return text;
+}
+const TRAILING_NULS = /(?<!\0)\0+$/;
 
 function parsed(source: string) {
   try {

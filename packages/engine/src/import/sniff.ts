@@ -1,7 +1,8 @@
 /** Tells the widely used JSONL form (J22) from others by its first records, so that nothing else is half imported. */
 import type { ForeignRecord, Json } from './foreign.ts';
 
-const TYPES: ReadonlySet<unknown> = new Set([
+/** Types of the form; those that are no message are kept as they came. */
+export const FORM_TYPES: ReadonlySet<unknown> = new Set([
   'user',
   'assistant',
   'system',
@@ -23,7 +24,7 @@ const TYPES: ReadonlySet<unknown> = new Set([
 const MARKS = ['uuid', 'sessionId', 'leafUuid', 'messageId'] as const;
 
 const isOne = (value: Json): boolean =>
-  TYPES.has(value.type) && MARKS.some((mark) => typeof value[mark] === 'string');
+  FORM_TYPES.has(value.type) && MARKS.some((mark) => typeof value[mark] === 'string');
 
 /** At least half of the records are of a type of this form and carry one of its ids. */
 export function isWidelyUsedForm(records: readonly ForeignRecord[]): boolean {

@@ -22,6 +22,7 @@ import { ledgerRecords } from './imported-usage.ts';
 import { nameId } from './name-id.ts';
 import type { ImportNotices } from './notice.ts';
 import { readOrigin } from './origin-of.ts';
+import { FORM_TYPES } from './sniff.ts';
 import { type Spine, spine } from './spine.ts';
 import { systemRow } from './system-row.ts';
 
@@ -154,7 +155,7 @@ function translated(state: State, value: Json, line: number): NewRecord {
       break;
     }
     default:
-      state.notices.add('LEAT_IMPORT_FOREIGN', line, type);
+      if (!FORM_TYPES.has(type)) state.notices.add('LEAT_IMPORT_FOREIGN', line, type);
   }
   return { type: 'foreign', original: value };
 }
