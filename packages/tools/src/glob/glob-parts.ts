@@ -16,6 +16,6 @@ export function globParts(pattern: string): GlobParts {
   const rest = names.slice(fixed).join('/');
   if (rest === '') return { base, rest: '**' };
   // A slash says "just here"; once the directories before it are part of the base the rest must not match deeper.
-  const anchored = fixed > 0 && !rest.includes('/');
+  const anchored = (fixed > 0 || clean !== pattern) && !rest.includes('/');
   return { base: clean.startsWith('/') && base === '' ? '/' : base, rest: anchored ? `./${rest}` : rest };
 }
