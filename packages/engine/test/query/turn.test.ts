@@ -8,7 +8,9 @@ describe('a turn', () => {
     const ran = await w.run('hi');
     expect(ran.terminal).toEqual({ reason: 'completed', stopReason: 'end_turn' });
     expect(ran.summary).toMatchObject({ text: 'hello', rounds: 1, stopReason: 'end_turn' });
-    expect(w.provider.sent[0]?.body.messages).toMatchObject([{ role: 'user', content: [{ type: 'text', text: 'hi' }] }]);
+    expect(w.provider.sent[0]?.body.messages).toMatchObject([
+      { role: 'user', content: [{ type: 'text', text: 'hi' }] },
+    ]);
   });
 
   it('goes on while the model asks for tools, and sends each result behind its call', async () => {

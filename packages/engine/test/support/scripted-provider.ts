@@ -15,8 +15,17 @@ export interface Usage {
 
 /** One answer of the script. */
 export type Script =
-  | { readonly events: readonly ServerEvent[]; readonly then?: 'eof' | 'hang' | 'reset'; onEvent?(index: number): void }
-  | { readonly status: number; readonly type: string; readonly message?: string; readonly headers?: { readonly [name: string]: string } }
+  | {
+      readonly events: readonly ServerEvent[];
+      readonly then?: 'eof' | 'hang' | 'reset';
+      onEvent?(index: number): void;
+    }
+  | {
+      readonly status: number;
+      readonly type: string;
+      readonly message?: string;
+      readonly headers?: { readonly [name: string]: string };
+    }
   | { readonly network: string }
   | { readonly silent: true };
 
@@ -33,7 +42,11 @@ let serial = 0;
 
 /** Events of a block. */
 const eventsOfBlock = (block: ContentBlock, index: number): readonly ServerEvent[] => {
-  const start = (content_block: object): ServerEvent => ({ type: 'content_block_start', index, content_block });
+  const start = (content_block: object): ServerEvent => ({
+    type: 'content_block_start',
+    index,
+    content_block,
+  });
   const delta = (piece: object): ServerEvent => ({ type: 'content_block_delta', index, delta: piece });
   const stop: ServerEvent = { type: 'content_block_stop', index };
   if (block.type === 'text') {
@@ -47,7 +60,11 @@ const eventsOfBlock = (block: ContentBlock, index: number): readonly ServerEvent
     ];
   }
   if (block.type === 'tool_use') {
-    const { id, name, input } = block as { readonly id: string; readonly name: string; readonly input: unknown };
+    const { id, name, input } = block as {
+      readonly id: string;
+      readonly name: string;
+      readonly input: unknown;
+    };
     const json = typeof input === 'string' ? input : JSON.stringify(input);
     return [
       start({ type: 'tool_use', id, name, input: {} }),
@@ -67,7 +84,11 @@ export const answer = (
 ): readonly ServerEvent[] => [
   {
     type: 'message_start',
-    message: { id: `msg_${++serial}`, model: 'claude-sonnet-5-5', usage: { input_tokens: 100, output_tokens: 1, ...usage } },
+    message: {
+      id: `msg_${++serial}`,
+      model: 'claude-sonnet-5-5',
+      usage: { input_tokens: 100, output_tokens: 1, ...usage },
+    },
   },
   ...blocks.flatMap(eventsOfBlock),
   { type: 'message_delta', delta: { stop_reason: stopReason }, usage: { output_tokens: 20, ...usage } },
@@ -75,7 +96,12 @@ export const answer = (
 ];
 
 export const text = (words: string): ContentBlock => ({ type: 'text', text: words });
-export const call = (id: string, name: string, input: unknown = {}): ContentBlock => ({ type: 'tool_use', id, name, input });
+export const call = (id: string, name: string, input: unknown = {}): ContentBlock => ({
+  type: 'tool_use',
+  id,
+  name,
+  input,
+});
 /** An answer, whole. */
 export const says = (...blocks: readonly ContentBlock[]): Script => ({ events: answer(blocks) });
 
@@ -106,7 +132,13 @@ export class ScriptedProvider implements Provider {
     if ('silent' in next) return untilAbort(request.signal);
     if ('network' in next) return failure(null, 'network_error', next.network);
     if ('status' in next) return failure(next.status, next.type, next.message ?? next.type, next.headers);
-    return { ok: true, status: 200, headers: {}, requestId: `req_${this.sent.length}`, events: stream(next, request.signal) };
+    return {
+      ok: true,
+      status: 200,
+      headers: {},
+      requestId: `req_${this.sent.length}`,
+      events: stream(next, request.signal),
+    };
   }
 }
 
@@ -122,7 +154,13 @@ const failure = (
   type: string,
   message: string,
   headers: { readonly [name: string]: string } = {},
-): ProviderResponse => ({ ok: false, status, headers, requestId: null, error: { type, message, code: null } });
+): ProviderResponse => ({
+  ok: false,
+  status,
+  headers,
+  requestId: null,
+  error: { type, message, code: null },
+});
 
 async function* stream(
   script: Extract<Script, { readonly events: readonly ServerEvent[] }>,

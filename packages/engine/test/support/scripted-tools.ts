@@ -36,7 +36,12 @@ export const makeTool = (shape: ToolShape, trace: ToolTrace): AnyTool => {
       description: shape.name,
       input_schema: {
         type: 'object',
-        properties: { path: { type: 'string' }, say: { type: 'string' }, fail: { type: 'boolean' }, count: { type: 'integer' } },
+        properties: {
+          path: { type: 'string' },
+          say: { type: 'string' },
+          fail: { type: 'boolean' },
+          count: { type: 'integer' },
+        },
       },
     },
     readOnly: shape.repeat === 'read',
@@ -62,7 +67,12 @@ export const makeTool = (shape: ToolShape, trace: ToolTrace): AnyTool => {
   return tool as unknown as AnyTool;
 };
 
-const run = async (shape: ToolShape, input: Input, context: ToolContext, trace: ToolTrace): Promise<ToolOutcome> => {
+const run = async (
+  shape: ToolShape,
+  input: Input,
+  context: ToolContext,
+  trace: ToolTrace,
+): Promise<ToolOutcome> => {
   const id = context.toolUseId;
   trace.lines.push(`${id}+`);
   if (shape.throws === true) throw new Error('broken inside');

@@ -35,7 +35,9 @@ export interface Ran {
   readonly summary: TurnSummary;
 }
 
-export interface WorldOptions extends Partial<Pick<QueryEngineOptions, 'limits' | 'asker' | 'rawEvents' | 'model'>> {
+export interface WorldOptions extends Partial<
+  Pick<QueryEngineOptions, 'limits' | 'asker' | 'rawEvents' | 'model'>
+> {
   readonly tools?: readonly ToolShape[];
   readonly extraTools?: readonly AnyTool[];
   readonly permissions?: Partial<PermissionOptions>;
@@ -55,7 +57,10 @@ const machine = (): Machine => {
 export const world = async (script: readonly Script[], options: WorldOptions = {}): Promise<World> => {
   const clock = new VirtualClock();
   let serial = 0;
-  const ids = { uuid: () => `00000000-0000-4000-8000-${String(++serial).padStart(12, '0')}`, random: () => 0.5 };
+  const ids = {
+    uuid: () => `00000000-0000-4000-8000-${String(++serial).padStart(12, '0')}`,
+    random: () => 0.5,
+  };
   const host = memoryHost({ clock, ids });
   const session = asSessionId('11111111-1111-4111-8111-111111111111');
   const opened = await host.sessions.create({ session, cwd: '/work' });
