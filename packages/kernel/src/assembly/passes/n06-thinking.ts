@@ -1,5 +1,6 @@
 /**
  * N6 thinking (API-CONTRACT B24–B34):
+ * - outside an answer it goes (B25);
  * - at the end of any assistant message it goes (C57), so a message of nothing but thinking goes;
  * - unsigned (where the endpoint checks) or another vendor's goes;
  * - on a binding model a block whose recorded prefix is not the one that stands here goes, with a notice (C51b);
@@ -10,13 +11,19 @@ import type { ContentBlock } from '../../timeline/block.ts';
 import { isAnyThinking, isThinking } from '../../timeline/block.ts';
 import type { Issue } from '../types.ts';
 import { type Draft, type DraftBlock, type Entry, type Setting, withEntries } from '../draft.ts';
+import { isBlank } from './n07-blank.ts';
 
 export function thinking(draft: Draft, setting: Setting): Draft {
   const issues: Issue[] = [];
   const entries: Entry[] = [];
   for (const entry of draft.entries) {
-    if (entry.role !== 'assistant' || !entry.blocks.some(({ block }) => isAnyThinking(block))) {
+    if (!entry.blocks.some(({ block }) => isAnyThinking(block))) {
       entries.push(entry);
+      continue;
+    }
+    if (entry.role !== 'assistant') {
+      const words = entry.blocks.filter(({ block }) => !isAnyThinking(block));
+      if (words.length > 0) entries.push({ ...entry, blocks: words });
       continue;
     }
     const kept = entry.blocks.filter(({ block }) => !isAnyThinking(block) || isValid(block, entry, setting));
@@ -30,16 +37,18 @@ export function thinking(draft: Draft, setting: Setting): Draft {
 
 /** Well-formed, and of a vendor whose signatures this endpoint can check. */
 function isValid(block: ContentBlock, entry: Entry, { profile }: Setting): boolean {
-  if (!isThinking(block)) return isFilled((block as { data?: unknown }).data) && isFamily(entry); // redacted: asked as data
+  if (!isThinking(block))
+    return isFilled((block as { data?: unknown }).data) && isFamily(entry, profile.model); // redacted: asked as data
   if (typeof block.thinking !== 'string') return false;
-  return profile.thinking.signed ? isFilled(block.signature) && isFamily(entry) : true;
+  return profile.thinking.signed ? isFilled(block.signature) && isFamily(entry, profile.model) : true;
 }
 
 const isFilled = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
 /** Blocks come from records that say which model wrote them; one without a record is our own rendering. */
-function isFamily(entry: Entry): boolean {
-  return entry.source?.type !== 'assistant' || /(^|[/.])claude/.test(entry.source.model);
+function isFamily(entry: Entry, model: string): boolean {
+  const { source } = entry;
+  return source?.type !== 'assistant' || source.model === model || /(^|[/.])claude/.test(source.model);
 }
 
 /** Thinking that was signed over another prefix than the one that stands before it here. */
@@ -62,27 +71,14 @@ const strayed = (entry: Entry): Issue => ({
 });
 
 function startedRight(blocks: readonly DraftBlock[], { profile }: Setting): readonly DraftBlock[] {
-  const [first] = blocks;
+  const first = blocks.find(({ block }) => !isBlank(block));
   const isManual = profile.thinking.kinds.includes('enabled');
   if (!isManual || first === undefined || isAnyThinking(first.block)) return blocks;
   return blocks.filter(({ block }) => !isAnyThinking(block));
 }
 
 /** The blocks up to the last one that is no thinking, blank text not counted. */
-function endedByWords(blocks: readonly DraftBlock[]): readonly DraftBlock[] {
-  let end = blocks.length;
-  while (end > 0 && saysNothing(blocks[end - 1]?.block)) end--;
+export function endedByWords(blocks: readonly DraftBlock[]): readonly DraftBlock[] {
+  const end = blocks.findLastIndex(({ block }) => !isAnyThinking(block) && !isBlank(block)) + 1;
   return end === blocks.length ? blocks : blocks.slice(0, end);
 }
-
-function saysNothing(block: ContentBlock | undefined): boolean {
-  if (block === undefined || isAnyThinking(block)) return true;
-  return (
-    block.type === 'text' &&
-    typeof block['text' as keyof ContentBlock] === 'string' &&
-    textOf(block).trim() === ''
-  );
-}
-
-const textOf = (block: ContentBlock): string =>
-  'text' in block && typeof block.text === 'string' ? block.text : '';

@@ -1,0 +1,459 @@
+/**
+ * Random sessions: ordinary turns and every kind of garbage, as steps that fast-check can shrink. `play` runs them and
+ * hands each request to the caller, who checks it.
+ */
+import fc from 'fast-check';
+import {
+  type Assembled,
+  type ContentBlock,
+  type Digest,
+  type Head,
+  type NewRecord,
+  type Profile,
+  type Timeline,
+  type Uuid,
+  type Wire,
+  type WireRequest,
+  append,
+  asUuid,
+  assemble,
+  emptyTimeline,
+  headOf,
+  pathOf,
+  prefixHashOf,
+  requestOf,
+  rewindTargets,
+  rewindTo,
+} from '@leat/kernel';
+
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const texts = fc.constantFrom(
+  'words',
+  'other words',
+  '',
+  '   ',
+  'a\ud800b',
+  '你好 world',
+  '<system-reminder>\nnote\n</system-reminder>',
+  'ends blank \n',
+);
+const ids = fc.constantFrom('t1', 't2', 't3', 'toolu_9', 'bad id!', '', 'x'.repeat(90));
+const inputs = fc.constantFrom<unknown>(
+  { path: 'a.ts' },
+  {},
+  null,
+  'text',
+  [1, 2],
+  undefined,
+  { s: '\udfff' },
+  7,
+);
+
+const text = texts.map((value): ContentBlock => ({ type: 'text', text: value }));
+const image = fc.constantFrom<ContentBlock>(
+  { type: 'image', source: { type: 'base64', media_type: 'image/png', data: png } },
+  { type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: png } },
+  { type: 'image', source: { type: 'base64', media_type: 'image/png', data: '' } },
+  { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } },
+);
+const thinking = fc.constantFrom<ContentBlock>(
+  { type: 'thinking', thinking: 'hm', signature: 'c2ln' },
+  { type: 'thinking', thinking: '', signature: 'c2ln' },
+  { type: 'thinking', thinking: 'unsigned' },
+  { type: 'redacted_thinking', data: 'ZGF0YQ==' },
+);
+const call = fc.record({
+  type: fc.constant('tool_use' as const),
+  id: ids,
+  name: fc.constantFrom('Read', 'Bash', 'No such'),
+  input: inputs,
+});
+const inner = fc.oneof(
+  { weight: 4, arbitrary: text },
+  image,
+  fc.constant<ContentBlock>({ type: 'tool_reference', tool_name: 'Read' }),
+);
+const content = fc.oneof(texts, fc.array(inner, { maxLength: 3 }), fc.constant(undefined));
+const result = fc
+  .record({ id: ids, content, error: fc.boolean() })
+  .map(({ id, content: inside, error }): ContentBlock => ({
+    type: 'tool_result',
+    tool_use_id: id,
+    ...(inside === undefined ? {} : { content: inside }),
+    ...(error ? { is_error: true } : {}),
+  }));
+const strange = fc.constantFrom<ContentBlock>(
+  { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'q' } },
+  {
+    type: 'web_search_tool_result',
+    tool_use_id: 'srvtoolu_1',
+    content: [{ type: 'web_search_result', title: 'T', url: 'u' }],
+  },
+  { type: 'compaction', content: 'summary' },
+  { type: 'novelty', payload: { deep: [1] } },
+  { type: 'text' },
+  { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'doc' }, title: 't' },
+);
+const answer = fc.array(fc.oneof({ weight: 3, arbitrary: text }, { weight: 3, arbitrary: call }, thinking), {
+  maxLength: 4,
+});
+const anything = fc.array(fc.oneof(text, call, thinking, result, image, strange), { maxLength: 3 });
+
+export type Step =
+  | { readonly do: 'human'; readonly content: readonly ContentBlock[] }
+  | { readonly do: 'ask' }
+  | {
+      readonly do: 'answer';
+      readonly content: readonly ContentBlock[];
+      readonly split: boolean;
+      readonly late: boolean;
+    }
+  | {
+      readonly do: 'respond';
+      readonly outcome: 'accepted' | 'refused' | 'unknown';
+      readonly complete: boolean;
+      readonly stop: string;
+    }
+  | { readonly do: 'results'; readonly content: readonly ContentBlock[]; readonly fitting: number }
+  | { readonly do: 'attach'; readonly text: string; readonly about: number | null }
+  | {
+      readonly do: 'garbage';
+      readonly role: 'user' | 'assistant';
+      readonly content: readonly ContentBlock[];
+      readonly audience: 'both' | 'model' | 'person' | 'nobody';
+      readonly messageId: string | null;
+    }
+  | { readonly do: 'tombstone' | 'remove' | 'clear'; readonly target: number }
+  | { readonly do: 'epoch' }
+  | { readonly do: 'rewind'; readonly target: number }
+  | { readonly do: 'command' | 'interrupt' | 'start' | 'error' }
+  | { readonly do: 'switch'; readonly to: number };
+
+const number = fc.nat({ max: 50 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('human' as const),
+      content: fc.array(fc.oneof({ weight: 4, arbitrary: text }, image), { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  { weight: 6, arbitrary: fc.constant<Step>({ do: 'ask' }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('answer' as const),
+      content: answer,
+      split: fc.boolean(),
+      late: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('respond' as const),
+      outcome: fc.constantFrom(
+        'accepted' as const,
+        'accepted' as const,
+        'refused' as const,
+        'unknown' as const,
+      ),
+      complete: fc.boolean(),
+      stop: fc.constantFrom('end_turn', 'tool_use', 'pause_turn', 'max_tokens'),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('results' as const),
+      content: fc.array(result, { maxLength: 2 }),
+      fitting: fc.nat({ max: 3 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('attach' as const), text: texts, about: fc.option(number) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('garbage' as const),
+      role: fc.constantFrom('user' as const, 'assistant' as const),
+      content: anything,
+      audience: fc.constantFrom('both' as const, 'model' as const, 'person' as const, 'nobody' as const),
+      messageId: fc.option(fc.constantFrom('msg_1', 'msg_2')),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constantFrom('tombstone' as const, 'remove' as const, 'clear' as const),
+      target: number,
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant<Step>({ do: 'epoch' }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('rewind' as const), target: number }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<Step>(
+      { do: 'command' },
+      { do: 'interrupt' },
+      { do: 'start' },
+      { do: 'error' },
+    ),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('switch' as const), to: fc.nat({ max: 1 }) }) },
+);
+
+/** A session of up to `maxLength` steps; every one ends with a request. */
+export const sessions = (maxLength: number): fc.Arbitrary<readonly Step[]> =>
+  fc.array(step, { maxLength }).map((steps): readonly Step[] => [...steps, { do: 'ask' }]);
+
+/** A request as it was made. */
+export interface Asked {
+  readonly timeline: Timeline;
+  readonly profile: Profile;
+  readonly assembled: Assembled;
+  readonly request: WireRequest;
+  readonly uuid: Uuid;
+}
+
+export interface World {
+  readonly profiles: readonly [Profile, Profile];
+  readonly head: Head;
+  readonly digest: Digest;
+}
+
+const settings = { stream: true, cache: { enabled: true, ttl: '5m' } } as const;
+
+/** Plays the steps; `onRequest` is called for each request, with all that were made before it. */
+export function play(
+  steps: readonly Step[],
+  world: World,
+  onRequest: (asked: Asked, before: readonly Asked[]) => void,
+): Timeline {
+  let timeline = emptyTimeline();
+  let counter = 0;
+  let which = 0;
+  const wires = new Map<string, Wire>();
+  const made: Asked[] = [];
+  const add = (record: NewRecord, parent: Uuid | null = headOf(timeline)?.uuid ?? null): Uuid => {
+    const uuid = asUuid(`r${counter++}`);
+    timeline = append(timeline, {
+      ...record,
+      uuid,
+      parentUuid: parent,
+      timestamp: '2026-11-29T10:00:00.000Z',
+    });
+    return uuid;
+  };
+  const pathUuid = (n: number): Uuid | null => {
+    const path = pathOf(timeline);
+    return path.length === 0 ? null : (path.at(n % path.length)?.uuid ?? null);
+  };
+  const profileNow = () => world.profiles[which] ?? world.profiles[0];
+  const round = () => made.at(-1)?.uuid ?? null;
+  const openCalls = (): readonly string[] => {
+    const calls: string[] = [];
+    for (const record of pathOf(timeline)) {
+      if (record.type !== 'user' && record.type !== 'assistant') continue;
+      for (const block of record.content) {
+        if (block.type === 'tool_use') calls.push(String((block as { id?: unknown }).id));
+        if (block.type === 'tool_result') {
+          const at = calls.indexOf(String((block as { tool_use_id?: unknown }).tool_use_id));
+          if (at >= 0) calls.splice(at, 1);
+        }
+      }
+    }
+    return calls;
+  };
+  const user = (content: readonly ContentBlock[], origin: 'human' | 'other' | 'result'): NewRecord => ({
+    type: 'user',
+    origin: origin === 'human' ? { kind: 'human' } : { kind: 'other', name: 'test' },
+    audience: 'both',
+    content,
+  });
+  for (const one of steps) {
+    switch (one.do) {
+      case 'human':
+        add(user(one.content, 'human'));
+        break;
+      case 'ask': {
+        const profile = profileNow();
+        const assembled = assemble({ timeline, ...world, profile, wire: wires.get(profile.name) ?? null });
+        ({ timeline } = assembled);
+        wires.set(profile.name, assembled.wire);
+        const request = requestOf(assembled.wire, settings);
+        const uuid = asUuid(`q${counter++}`);
+        const asked = { timeline, profile, assembled, request, uuid };
+        onRequest(asked, made);
+        made.push(asked);
+        timeline = append(timeline, {
+          type: 'request',
+          uuid,
+          parentUuid: headOf(timeline)?.uuid ?? null,
+          timestamp: '2026-11-29T10:00:00.000Z',
+          round: made.length,
+          attempt: 1,
+          source: 'main',
+          ...request.facts,
+        });
+        break;
+      }
+      case 'answer': {
+        const wire = made.at(-1)?.assembled.wire;
+        const parts = one.split ? one.content.map((block) => [block]) : [one.content];
+        for (const part of parts) {
+          add({
+            type: 'assistant',
+            round: one.late ? null : (round() as never), // a round's id is its request's
+            model: one.late ? 'gpt-x' : profileNow().model,
+            audience: 'both',
+            content: part,
+            ...(wire === undefined ? {} : { prefixHash: prefixHashOf(wire) }),
+          });
+        }
+        break;
+      }
+      case 'respond': {
+        const request = round();
+        if (request === null) break;
+        add({
+          type: 'response',
+          request,
+          outcome: one.outcome,
+          complete: one.complete,
+          requestId: null,
+          status: 200,
+          stopReason: one.stop,
+          usage: { input: 3, cacheRead: 0, cacheWrite5m: 900, cacheWrite1h: 0, output: 9 },
+          prices: null,
+          costUsd: null,
+        });
+        break;
+      }
+      case 'results': {
+        const fitting = openCalls().slice(0, one.fitting).toReversed();
+        for (const id of fitting) {
+          add({
+            type: 'user',
+            origin: { kind: 'tool_result', toolUseId: id as never, assistantUuid: null },
+            audience: 'both', // any id
+            content: [
+              { type: 'tool_result', tool_use_id: id, content: [{ type: 'text', text: `result of ${id}` }] },
+            ],
+          });
+        }
+        if (one.content.length > 0) add(user(one.content, 'result'));
+        break;
+      }
+      case 'attach':
+        add({
+          type: 'attachment',
+          subtype: 'file',
+          data: {},
+          about: one.about === null ? null : pathUuid(one.about),
+          words: [{ type: 'text', text: one.text }],
+        });
+        break;
+      case 'garbage':
+        add(
+          one.role === 'user'
+            ? {
+                type: 'user',
+                origin: { kind: 'other', name: 'x' },
+                audience: one.audience,
+                content: one.content,
+              }
+            : {
+                type: 'assistant',
+                round: null,
+                model: profileNow().model,
+                audience: one.audience,
+                content: one.content,
+                ...(one.messageId === null ? {} : { messageId: one.messageId }),
+              },
+        );
+        break;
+      case 'tombstone': {
+        const target = pathUuid(one.target);
+        if (target !== null) add({ type: 'tombstone', target });
+        break;
+      }
+      case 'remove':
+      case 'clear': {
+        const target = pathUuid(one.target);
+        if (target === null) break;
+        const op =
+          one.do === 'remove'
+            ? { kind: 'remove' as const, targets: [target] }
+            : {
+                kind: 'clear' as const,
+                targets: [{ target: { uuid: target, blockIndex: 0 }, words: 'cleared' }],
+              };
+        add({ type: 'edit', op, by: 'person', why: 'test', scope: 'path', applies: 'at_epoch' });
+        break;
+      }
+      case 'epoch': {
+        const marks = [...pathOf(timeline)].flatMap((record) => (record.type === 'edit' ? [record] : []));
+        if (marks.length === 0) break;
+        add({
+          type: 'epoch',
+          apply: marks.map((mark) => mark.uuid),
+          undo: [],
+          dropped: [],
+          reason: 'person',
+          sentence: 's',
+          price: null,
+          cut: pathUuid(0),
+        });
+        break;
+      }
+      case 'rewind': {
+        const targets = rewindTargets(timeline);
+        const target = targets[one.target % Math.max(1, targets.length)];
+        const rewind = target === undefined ? null : rewindTo(timeline, target.uuid);
+        if (rewind !== null) add(rewind.record, rewind.parentUuid);
+        break;
+      }
+      case 'command':
+        add({
+          type: 'system',
+          subtype: 'local_command',
+          level: 'info',
+          text: '/x',
+          data: { command: '/x', output: 'out' },
+        });
+        break;
+      case 'interrupt':
+        add({
+          type: 'user',
+          origin: { kind: 'interruption', of: 'reply' },
+          audience: 'model',
+          content: [{ type: 'text', text: '[stopped]' }],
+        });
+        break;
+      case 'start': {
+        const [id] = openCalls();
+        if (id !== undefined) add({ type: 'control', control: { kind: 'tool_started', toolUseId: id } });
+        break;
+      }
+      case 'error':
+        add({
+          type: 'assistant',
+          round: null,
+          model: '<synthetic>',
+          audience: 'both',
+          content: [{ type: 'text', text: 'API error' }],
+          error: { kind: 'x', message: 'm' },
+        });
+        break;
+      case 'switch':
+        which = one.to;
+        break;
+    }
+  }
+  return timeline;
+}
