@@ -85,7 +85,7 @@ const run = async (
   }
   await new Promise((resolve) => setImmediate(resolve));
   trace.lines.push(`${id}-`);
-  const content = input.say ?? `${shape.name} of ${id}`;
+  const content = input.say?.repeat(input.count ?? 1) ?? `${shape.name} of ${id}`;
   return input.fail === true ? { content, isError: true } : { content };
 };
 

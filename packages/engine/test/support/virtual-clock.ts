@@ -72,12 +72,12 @@ export class VirtualClock implements Clock {
 
   /** Runs until the promise settles, moving time only when nothing else can happen. */
   async until<T>(promise: Promise<T>): Promise<T> {
-    let settled = false;
-    const mark = (): void => void (settled = true);
+    const end = { settled: false };
+    const mark = (): void => void (end.settled = true);
     promise.then(mark, mark);
     for (let steps = 0; steps < 10_000; steps++) {
-      for (let calm = 0; calm < CALM_TASKS && !settled; calm++) await settleTasks(1);
-      if (settled) return promise;
+      for (let calm = 0; calm < CALM_TASKS && !end.settled; calm++) await settleTasks(1);
+      if (end.settled) return promise;
       this.step();
     }
     throw new Error('the promise never settled');

@@ -80,10 +80,17 @@ const build = (
 ): World => {
   const stored: TimelineRecord[] = [...records];
   const watched: ChainLog = {
+    ...log,
     session: log.session,
     chain: log.chain,
     get failure() {
       return log.failure;
+    },
+    get warnings() {
+      return log.warnings;
+    },
+    get tip() {
+      return log.tip;
     },
     append: async (group, level) => {
       await log.append(group, level);
