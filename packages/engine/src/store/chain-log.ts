@@ -4,6 +4,7 @@ import type { LeatError } from '../errors.ts';
 import type { BlobStore, ChainLog, ReadNotice } from '../host/host.ts';
 import { appendQueue } from './append-queue.ts';
 import { blobHash } from './blob-files.ts';
+import { storeFailure } from './failure.ts';
 import type { GroupWriter } from './group-writer.ts';
 import { recordBody } from './long-text.ts';
 
@@ -41,6 +42,8 @@ export function chainLog(parts: ChainLogParts): ChainLog {
     await queue.close();
     try {
       await writer?.close();
+    } catch (error) {
+      throw storeFailure(error, 'closing the session');
     } finally {
       await parts.closed();
     }

@@ -33,7 +33,7 @@ export interface Lineage {
 
 /** Header of an opened file without reading on: null where the first line is none. */
 export async function peekHeader(file: DiskFile): Promise<ChainHeader | null> {
-  const buffer = Buffer.alloc(STORE_LIMITS.headerBytesMax);
+  const buffer = Buffer.allocUnsafe(Math.min(STORE_LIMITS.headerBytesMax, await file.size()));
   const count = await file.read(buffer, 0);
   const end = buffer.subarray(0, count).indexOf(0x0a);
   const line = verifyLine(buffer, 0, end < 0 ? count : end);

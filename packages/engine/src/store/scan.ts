@@ -45,8 +45,11 @@ export async function scanFile(file: DiskFile, from: number, sink: ScanSink): Pr
   let carry: Buffer = Buffer.alloc(0);
   let position = from;
   let line = 1;
+  const expected = await file.size();
   for (;;) {
-    const chunk = Buffer.allocUnsafe(STORE_LIMITS.chunkBytes);
+    // A small file needs no large buffer; one byte more, so that a file that grows meanwhile is read on.
+    const ahead = Math.min(STORE_LIMITS.chunkBytes, Math.max(1, expected - position + 1));
+    const chunk = Buffer.allocUnsafe(ahead);
     const count = await file.read(chunk, position);
     if (count === 0) break;
     const base = position - carry.length;

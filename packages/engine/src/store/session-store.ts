@@ -125,7 +125,7 @@ export function sessionStore(world: StoreWorld): SessionStore {
     return { log: await taken(options.session, paths.folder, (held) => make(held, chain)), paths };
   };
 
-  return {
+  return coded({
     list: (cwd) => listSessions(places, world.home, cwd),
     create: async (options) => (await create(options)).log,
     open: async (session) => {
@@ -173,6 +173,25 @@ export function sessionStore(world: StoreWorld): SessionStore {
       return { log, loaded: loadedOf(await readChainFile(places, options.session, paths.file)) };
     },
     blobs: (session) => places.blobs(session),
+  });
+}
+
+/** Every failure of the disk leaves the store with a code of ours. */
+function coded(store: SessionStore): SessionStore {
+  const reading = async <T>(run: () => Promise<T>): Promise<T> => {
+    const result = await orFailure(run);
+    if (result instanceof LeatError) throw result;
+    return result;
+  };
+  return {
+    list: (cwd) => reading(() => store.list(cwd)),
+    create: (options) => reading(() => store.create(options)),
+    open: (session) => reading(() => store.open(session)),
+    openAgent: (session, chain) => reading(() => store.openAgent(session, chain)),
+    read: (session, agent) => reading(() => store.read(session, agent)),
+    agents: (session) => reading(() => store.agents(session)),
+    fork: (options) => reading(() => store.fork(options)),
+    blobs: (session) => store.blobs(session),
   };
 }
 
@@ -187,7 +206,7 @@ async function orFailure<T>(run: () => Promise<T>): Promise<T | LeatError> {
     return await run();
   } catch (error) {
     if (error instanceof LeatError || systemCode(error) === '') throw error;
-    return storeFailure(error, 'opening the session');
+    return storeFailure(error, 'reading the session');
   }
 }
 
