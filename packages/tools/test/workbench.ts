@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BlobStore, Clock, Machine, Tool, ToolOutcome, ToolSession } from '@leat/engine';
 import { localMachine, realClock } from '@leat/engine';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
+
+// Real processes and files on a machine that may be busy: slow is not wrong.
+vi.setConfig({ testTimeout: 60_000 });
 
 export interface Workbench {
   readonly folder: string;

@@ -112,9 +112,15 @@ function endingOf(end: CommandEnd, timedOutMs: number | null): string | null {
 /** Head and tail of a long output; the whole goes to a blob where it was kept. */
 async function boundedText(output: HeadTail, context: ToolContext): Promise<string> {
   if (!output.cut) return output.text();
-  const { whole } = output;
-  if (whole === null)
-    return output.text('; the whole was too long to be kept, redirect it to a file and read that');
-  const hash = await context.blobs.put(whole);
-  return output.text(`; the whole is kept as blob ${hash}`);
+  return output.text(await keepWhole(output.whole, context));
+}
+
+/** Where the rest of a long output is. A disk that fails must not cost the part that is shown. */
+async function keepWhole(whole: string | null, context: ToolContext): Promise<string> {
+  if (whole === null) return '; the whole was too long to be kept, redirect it to a file and read that';
+  try {
+    return `; the whole is kept as blob ${await context.blobs.put(whole)}`;
+  } catch (error) {
+    return `; the whole could not be kept: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }

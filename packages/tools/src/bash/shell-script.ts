@@ -7,12 +7,16 @@ import { randomUUID } from 'node:crypto';
 import type { Machine, SpawnOptions } from '@leat/engine';
 import { childEnv } from '../process/run-child.ts';
 
-const script = [
-  'exec 2>&1',
-  `__leat_cwd() { builtin pwd >| "$0" 2>/dev/null; }`,
-  'trap __leat_cwd EXIT',
-  'eval "$1"',
-].join('\n');
+/** One line, so that the line numbers in the shell's messages are those of the command; its parameters are emptied first. */
+function script(cwdFile: string): string {
+  const report = `builtin pwd 2>/dev/null >| ${quote(cwdFile)}`;
+  return `exec 2>&1; trap ${quote(report)} EXIT; eval "set --; $1"`;
+}
+
+/** A word that the shell takes to the letter. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
 
 /** What is set so that programs do not page, prompt or open an editor. `CI` is left as it is: it changes what programs do. */
 const quietEnv: { readonly [name: string]: string } = {
@@ -39,7 +43,7 @@ export interface ShellRun {
 export function shellRun(machine: Machine, command: string, cwd: string): ShellRun {
   const cwdFile = join(machine.env['TMPDIR'] || '/tmp', `leat-cwd-${randomUUID()}`);
   const env = childEnv(machine, { ...quietEnv, PWD: cwd, OLDPWD: null, BASH_ENV: null, ENV: null });
-  return { options: { command: 'bash', args: ['-c', script, cwdFile, command], cwd, env }, cwdFile };
+  return { options: { command: 'bash', args: ['-c', script(cwdFile), 'bash', command], cwd, env }, cwdFile };
 }
 
 /** The directory that the shell left, or null where it said nothing. The file is removed. */

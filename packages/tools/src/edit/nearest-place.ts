@@ -5,7 +5,7 @@ import { linesOf, numberedLine } from '../text/numbered-lines.ts';
 
 /** How lines are compared, the strictest first, with the words for what the stricter one did not forgive. */
 const looks: readonly { readonly differs: string; readonly of: (line: string) => string }[] = [
-  { differs: 'white space (indentation, tabs or spaces at the ends)', of: (line) => line.trim() },
+  { differs: 'white space (indentation, blanks and line ends around the lines)', of: (line) => line.trim() },
   { differs: 'white space inside the lines', of: (line) => line.replace(/\s+/g, '') },
   { differs: 'quotes, dashes or other look-alike characters', of: (line) => plain(line).replace(/\s+/g, '') },
   { differs: 'backslashes (escaped quotes or line ends)', of: (line) => plain(line).replace(/[\s\\]+/g, '') },

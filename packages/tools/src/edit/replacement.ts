@@ -82,7 +82,7 @@ function fit(text: string, place: Place, wanted: string): string {
       const fromTail = newLines.length - 1 - index;
       if (fromTail <= tail && fromTail <= oldEnds.length && index >= head)
         return line + oldEnds[oldEnds.length - fromTail];
-      return line + (oldEnds[Math.min(index, Math.max(head - 1, oldEnds.length - 1))] ?? around);
+      return line + (oldEnds[Math.min(index, oldEnds.length - 1)] ?? around);
     })
     .join('');
 }

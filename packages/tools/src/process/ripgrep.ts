@@ -12,12 +12,14 @@ export const noRipgrepWords =
 
 const found = new WeakMap<Machine, Promise<string | null>>();
 
-/** The command to run, or null. Asked once for each machine. */
+/** The command to run, or null. Found once for each machine. */
 export function ripgrepCommand(machine: Machine): Promise<string | null> {
   const known = found.get(machine);
   if (known !== undefined) return known;
   const asked = findRipgrep(machine);
   found.set(machine, asked);
+  // A machine without one may get one, and a machine under load may answer next time: only success is remembered.
+  void asked.then((command) => command ?? found.delete(machine));
   return asked;
 }
 

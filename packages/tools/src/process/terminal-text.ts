@@ -18,14 +18,12 @@ export class TerminalText {
 
   /** The plain text of the next piece. */
   write(text: string): string {
-    if (
-      this.#state === 'ground' &&
-      !this.#carriage &&
-      !/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/.test(text)
-    )
-      return text;
     let out = '';
     for (let at = 0; at < text.length; at++) {
+      const run = this.#state === 'ground' && !this.#carriage ? plainRun(text, at) : at;
+      if (run > at) out += text.slice(at, run);
+      at = run;
+      if (at >= text.length) break;
       const char = text.charAt(at);
       if (this.#state === 'ground') out += this.#ground(char);
       else this.#inside(char);
@@ -93,4 +91,12 @@ export class TerminalText {
         break;
     }
   }
+}
+
+const control = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
+
+/** Where the next control character stands, from an offset on. */
+function plainRun(text: string, from: number): number {
+  control.lastIndex = from;
+  return control.exec(text)?.index ?? text.length;
 }

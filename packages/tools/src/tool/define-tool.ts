@@ -10,7 +10,7 @@ export function defineTool<I>(parts: ToolParts<I>): Tool<I> & { schema(): z.ZodT
   return {
     ...parts,
     parse(input: unknown): Parsed<I> {
-      const result = parts.schema().safeParse(input);
+      const result = parts.schema().safeParse(withoutNulls(input, parts.definition));
       if (result.success) return { ok: true, input: result.data };
       return { ok: false, message: explainInput(parts.definition, result.error) };
     },
@@ -26,6 +26,15 @@ export function anyTool<I>(tool: Tool<I>): AnyTool {
 export function once<T>(build: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => (made ??= { value: build() }).value;
+}
+
+/** Models write `null` for an option that they leave out; for a required one it stays and is refused. */
+function withoutNulls(input: unknown, { input_schema: schema }: Tool['definition']): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  return Object.fromEntries(
+    Object.entries(input).filter(([key, value]) => value !== null || required.includes(key)),
+  );
 }
 
 function explainInput(definition: Tool['definition'], error: z.ZodError): string {

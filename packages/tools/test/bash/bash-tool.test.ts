@@ -63,7 +63,9 @@ describe('Bash', () => {
     await bench.call(bashTool, { command: 'cd /; echo x' });
     await bench.call(bashTool, { command: 'exec true' });
     expect(readdirSync(bench.machine.env['TMPDIR'] ?? '')).toEqual([]);
-    expect(textOf(await bench.call(bashTool, { command: 'echo "$# $1"' }))).not.toContain('__leat');
+    expect(textOf(await bench.call(bashTool, { command: 'echo "$0 $#" "$@"' }))).toBe('bash 0');
+    const wrong = await bench.call(bashTool, { command: 'true\nno-such-command' });
+    expect(wrong.content).toBe('bash: line 2: no-such-command: command not found\n[Exit code 127]');
   });
 
   it('keeps the path through a link as the person walks it', async () => {
@@ -145,15 +147,14 @@ describe('Bash', () => {
 
   it('does not wait for a background child that holds the output', async () => {
     const bench = workbench();
-    const outcome = await bench.call(bashTool, { command: 'sleep 60 & echo done' });
+    const outcome = await bench.call(bashTool, { command: 'sleep 60 & echo $! > p1; echo done' });
     expect(outcome.isError).toBeUndefined();
     expect(outcome.content).toMatch(/^done\n\[A process that the command left in the background/);
-    const quiet = await bench.call(bashTool, { command: 'sleep 60 >/dev/null 2>&1 & echo done' });
+    const quiet = await bench.call(bashTool, {
+      command: 'sleep 60 >/dev/null 2>&1 & echo $! > p2; echo done',
+    });
     expect(quiet.content).toBe('done');
-    execFileSync('bash', [
-      '-c',
-      `for p in /proc/[0-9]*; do [ "$(readlink $p/cwd)" = '${bench.folder}' ] && kill -9 \${p#/proc/}; done; true`,
-    ]);
+    for (const name of ['p1', 'p2']) process.kill(Number(readFileSync(bench.path(name), 'utf8')), 'SIGKILL');
   });
 
   it('settles on abort whatever ignores the signal, leaves the group or holds the pipe (A-070)', async () => {
