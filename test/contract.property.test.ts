@@ -2,7 +2,7 @@
  * The kernel's requests before the simulator's validator, which shares no code with it: for every model of the table, any
  * timeline gives a request that the strict contract accepts (SPEC 9.3, I4). `LEAT_RUNS` sets the number of sessions.
  */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Head, MODEL_TABLE, asReminder, bodyText, profileOf } from '@leat/kernel';
 import { validate, validateBytes, validationContext } from '@leat/sim';

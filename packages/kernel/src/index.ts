@@ -12,6 +12,7 @@ export * from './tokens/estimate.ts';
 export * from './tokens/calibrate.ts';
 export * from './tokens/lines.ts';
 export * from './tokens/context.ts';
+export { contextOf } from './tokens/context-of.ts';
 export { imagePixels, imageTokens, pdfPages } from './tokens/media.ts';
 export { Sequence } from './timeline/sequence.ts';
 export {

@@ -43,8 +43,8 @@ export function renderEntries(
 ): Rendered {
   const blocks: WireBlock[] = [];
   const ends: number[] = [];
-  let runs = NO_RUNS;
-  let text = '';
+  const parts: string[] = [];
+  let chars = 0;
   const blobs: WireBlock['blobs'][number][] = [];
   let estimate: Estimate = {};
   let { chain, messages } = from;
@@ -56,11 +56,12 @@ export function renderEntries(
       estimate = addEstimates(estimate, { prose: MESSAGE_OVERHEAD_TOKENS });
     }
     for (const [index, part] of entry.blocks.entries()) {
-      text += opens && index === 0 ? opening(entry.role, messages) : ',';
+      const before = opens && index === 0 ? opening(entry.role, messages) : ',';
       const json = blockJson(part.block);
-      for (const { at, chunk } of json.blobs) blobs.push({ at: text.length + at, chunk });
-      text += json.text;
-      ends.push(text.length);
+      for (const { at, chunk } of json.blobs) blobs.push({ at: chars + before.length + at, chunk });
+      parts.push(before, json.text);
+      chars += before.length + json.text.length;
+      ends.push(chars);
       const canonical = [entry.role, json.text, ...json.blobs.map(({ chunk }) => chunk.blob)].join('\n');
       chain = digest(`${chain}\n${canonical}`);
       if (!isThought(part.block)) bound = digest(`${bound}\n${canonical}`);
@@ -71,7 +72,7 @@ export function renderEntries(
     }
     ({ role: lastRole, paused } = entry);
   }
-  runs = addText(runs, text, blobs);
+  const runs = addText(NO_RUNS, parts.join(''), blobs);
   const carry: Carry = { ...from.carry, lastRole, paused, bound, media };
   return { blocks, ends, runs, estimate, state: { chain, messages, carry } };
 }

@@ -3,7 +3,7 @@
  * from nothing (S1, S2), the law in every round (I5), idempotence on the wire form (I6), the same after a resume (I2).
  * `LEAT_RUNS` sets the number of sessions.
  */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type Head,
@@ -138,7 +138,7 @@ describe('any timeline', () => {
         messages: { role: string; content: readonly { type: string }[] }[];
       };
       const again = assemble({
-        timeline: timelineOf(recordsFrom(body.messages, profile)),
+        timeline: timelineOf(recordsFrom(body.messages)),
         head: { ...head, context: null },
         profile,
         digest,
@@ -161,7 +161,6 @@ const withoutMarks = (messages: unknown): unknown =>
 /** The wire form as a timeline: a record a message; system messages as the reminders that they were. */
 function recordsFrom(
   messages: readonly { role: string; content: readonly { type: string }[] }[],
-  profile: Profile,
 ): TimelineRecord[] {
   return messages.map((message, index): TimelineRecord => {
     const base = {

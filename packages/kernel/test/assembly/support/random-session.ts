@@ -2,7 +2,7 @@
  * Random sessions: ordinary turns and every kind of garbage, as steps that fast-check can shrink. `play` runs them and
  * hands each request to the caller, who checks it.
  */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import {
   type Assembled,
   type ContentBlock,
