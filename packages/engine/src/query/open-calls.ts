@@ -4,6 +4,7 @@
  * again: nobody knows how far it came. When a new message comes instead, every open call is settled with words.
  */
 import {
+  asUuid,
   isToolUse,
   openCalls,
   recordOf,
@@ -60,6 +61,17 @@ export const settleCutTurn = (chain: Chain, tools: Tools): number => {
   return records.length;
 };
 
+/**
+ * Whether a call may run when the turn goes on: it never began, or repeating it does no harm. A call of another agent's
+ * transcript never does: its answer belongs to no request of ours.
+ */
+const mayRun = (timeline: Timeline, call: OpenCall): boolean => {
+  const record = recordOf(timeline, call.assistant);
+  const round = record?.type === 'assistant' ? record.round : null;
+  const isOurs = round !== null && recordOf(timeline, asUuid(round))?.type === 'request';
+  return isOurs && call.why !== 'outcome_unknown';
+};
+
 /** Whether a call was refused before: such a decision stands (INV-08). */
 const wasDenied = (timeline: Timeline, toolUseId: string): boolean =>
   [...stateOf(timeline).permissions].findLast((made) => made.toolUseId === toolUseId)?.decision === 'deny';
@@ -76,7 +88,7 @@ export const finishOpenCalls = async (turn: TurnContext): Promise<number> => {
     } else if (call.why === 'outcome_unknown') {
       const text = `Whether ${call.name} took effect before the turn was cut is not known; it was not repeated.`;
       notice(turn, 'warning', 'LEAT_TURN_OUTCOME_UNKNOWN', text);
-    } else if (call.mayRun && block !== undefined) {
+    } else if (block !== undefined && mayRun(timeline, call)) {
       executor.add({ block, assistant: call.assistant, invalidInput: null });
     }
   }

@@ -298,7 +298,7 @@ describe('a failing provider', () => {
     ['no byte comes', { silent: true } as const, 'no answer began for 60 s'],
     [
       'the stream falls silent',
-      { events: answer([text('a')]).slice(0, 3), then: 'hang' } as const,
+      { events: answer([text('a')]).slice(0, 3), ending: 'hang' } as const,
       'the stream fell silent for 45 s',
     ],
   ])('is cut and tried again when %s', async (_what, script, message) => {
@@ -312,9 +312,13 @@ describe('a failing provider', () => {
 
   it('that breaks off anywhere never leaves half an answer, and the round is done once', async () => {
     const whole = answer([text('hello'), call('t1', 'Read'), text('more'), call('t2', 'Read')]);
-    for (const then of ['eof', 'reset'] as const) {
+    for (const ending of ['eof', 'reset'] as const) {
       for (let at = 0; at < whole.length; at++) {
-        const w = await world([{ events: whole.slice(0, at), then }, { events: whole }, says(text('done'))]);
+        const w = await world([
+          { events: whole.slice(0, at), ending },
+          { events: whole },
+          says(text('done')),
+        ]);
         const ran = await w.run('hi');
         expect(ran.summary.text, `cut at ${at}`).toBe('done');
         expect(w.provider.sent).toHaveLength(3);
@@ -326,7 +330,7 @@ describe('a failing provider', () => {
 
   it('that breaks off behind a running effect closes the round, and never runs the effect twice', async () => {
     const whole = answer([call('t1', 'Edit'), text('more'), call('t2', 'Read')]);
-    const w = await world([{ events: whole.slice(0, 9), then: 'hang' }, says(text('done'))]);
+    const w = await world([{ events: whole.slice(0, 9), ending: 'hang' }, says(text('done'))]);
     const ran = await w.run('hi');
     expect(transitions(ran.events)).toEqual(['start', 'round_closed']);
     expect(w.trace.lines.filter((line) => line === 't1+')).toHaveLength(1);
@@ -391,7 +395,10 @@ describe('an abort', () => {
   });
 
   it('keeps the text that the person saw of a cut reply', async () => {
-    const w = await world([{ events: answer([text('one two')]).slice(0, 3), then: 'hang' }, says(text('x'))]);
+    const w = await world([
+      { events: answer([text('one two')]).slice(0, 3), ending: 'hang' },
+      says(text('x')),
+    ]);
     await w.run('hi', (event, turn) => {
       if (event.type === 'text_delta') turn.abort();
     });

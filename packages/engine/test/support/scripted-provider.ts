@@ -17,7 +17,7 @@ export interface Usage {
 export type Script =
   | {
       readonly events: readonly ServerEvent[];
-      readonly then?: 'eof' | 'hang' | 'reset';
+      readonly ending?: 'eof' | 'hang' | 'reset';
       onEvent?(index: number): void;
     }
   | {
@@ -173,6 +173,6 @@ async function* stream(
     signal.throwIfAborted();
     yield event;
   }
-  if (script.then === 'hang') await untilAbort(signal);
-  if (script.then === 'reset') throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  if (script.ending === 'hang') await untilAbort(signal);
+  if (script.ending === 'reset') throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 }

@@ -25,8 +25,8 @@ export interface World {
   readonly blobs: BlobStore;
   /** Runs a turn to its end, moving time only when nothing else can happen. */
   run(prompt: string | null, onEvent?: (event: QueryEvent, turn: Turn) => void): Promise<Ran>;
-  /** The same session, opened again by a new engine, as after a crash. */
-  reopen(records?: readonly TimelineRecord[]): Promise<World>;
+  /** The same session, opened again by a new engine with these records, as after a crash; the trace is new. */
+  reopen(records: readonly TimelineRecord[], script: readonly Script[]): World;
 }
 
 export interface Ran {
@@ -135,7 +135,8 @@ const build = (
     stored,
     blobs,
     run: (prompt, onEvent) => runTurn(engine, clock, prompt, onEvent),
-    reopen: async (given = stored) => build(host, clock, log, provider, trace, options, given),
+    reopen: (given, script) =>
+      build(host, clock, log, new ScriptedProvider(...script), newTrace(), options, given),
   };
 };
 
