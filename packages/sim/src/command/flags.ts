@@ -4,6 +4,7 @@ import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseFaults } from '../faults/index.ts';
 import { profileOf } from '../models/index.ts';
+import { createReplayBehaviour } from '../replay/index.ts';
 import { createRehearsal } from '../rehearsal/rehearsal.ts';
 import { BadFileError, parseScript } from '../script/index.ts';
 import { FILE_BYTES_MAX } from '../server/limits.ts';
@@ -87,7 +88,9 @@ function parse(argv: readonly string[]) {
 
 function behaviourOf(flags: ReturnType<typeof parse>, seed: number | undefined): Partial<SimulatorOptions> {
   if (flags.script !== undefined) return { script: parseScript(textOf(flags.script), flags.script) };
-  if (flags.replay !== undefined) return { replay: textOf(flags.replay) };
+  if (flags.replay !== undefined) {
+    return { behaviour: createReplayBehaviour(textOf(flags.replay), flags.replay) };
+  }
   return { behaviour: createRehearsal(seed === undefined ? {} : { seed }) };
 }
 

@@ -3,6 +3,9 @@
 /** Largest request body of Messages and count_tokens, in bytes (API-CONTRACT A4). */
 export const BODY_BYTES_MAX = 32 * 1024 * 1024;
 
+/** Bytes of a body that is too large that are let pass, so that its sender hears the answer. */
+export const PASSED_BYTES_MAX = 256 * 1024 * 1024;
+
 /** Bodies whose parsed messages are remembered, so that a grown history is not parsed again. */
 export const REMEMBERED_BODIES_MAX = 64;
 
@@ -39,7 +42,7 @@ export const WAIT_MS_MAX = 600_000;
 /** Deltas that one block is cut into. Longer blocks get larger deltas. */
 export const DELTAS_PER_BLOCK_MAX = 400;
 
-/** Time that open connections get when the server closes, in ms. */
+/** Time that requests under way get to end when the server closes, in ms: with their connections, and without. */
 export const CLOSE_GRACE_MS = 200;
 
 /** Script, fault and transcript files, in bytes. */

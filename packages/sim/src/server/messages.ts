@@ -79,8 +79,8 @@ async function answerEarly(
     return exchange.gone.aborted ? 'aborted' : 'failed';
   }
   if (rejection === null) return null;
+  if (rejection.status === 413) exchange.response.setHeader('connection', 'close');
   await sendError(core, exchange, rejectionReply(rejection, exchange.id), faults);
-  if (rejection.status === 413) exchange.response.socket?.destroySoon();
   return 'refused';
 }
 

@@ -23,6 +23,9 @@ export interface Stage {
 /** Writes that may stand in one go before the loop lets others run. */
 const WRITES_PER_TURN = 64;
 
+/** Real time between the last byte and a reset, in ms. */
+const RESET_GAP_MS = 30;
+
 /** See the file header. Headers must have been set. */
 export async function perform(steps: readonly Step[], stage: Stage): Promise<Delivery> {
   const { response, gone } = stage;
@@ -64,8 +67,9 @@ async function finish(how: Ending, began: boolean, stage: Stage): Promise<Delive
   if (began) await flushed(response, gone);
   const { socket } = response;
   if (how === 'reset') {
-    // `resetAndDestroy` says goodbye with a FIN first, which a client takes for an ordinary end. Its own flag does not.
-    if (socket !== null) Object.assign(socket, { resetAndClosing: true }).destroy();
+    // A reset overtakes what the client has not read yet, and then looks like an ordinary end.
+    if (began) await new Promise((resolve) => setTimeout(resolve, RESET_GAP_MS));
+    socket?.resetAndDestroy();
   } else {
     if (!began) response.flushHeaders();
     response.uncork();

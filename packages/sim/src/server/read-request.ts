@@ -3,21 +3,24 @@
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Rejection } from '../types.ts';
-import { BODY_BYTES_MAX } from './limits.ts';
+import { BODY_BYTES_MAX, PASSED_BYTES_MAX } from './limits.ts';
 
 /** The bytes of a body, or why there are none. `null`: the client went away. */
 export type ReadBytes =
   | { readonly ok: true; readonly bytes: Buffer }
   | { readonly ok: false; readonly rejection: Rejection | null };
 
-/** Reads all of it. A body that is too large is read no further. */
+/** Reads all of it. A body that is too large is kept no further; what is still to come is let pass, up to a bound. */
 export async function readRequest(request: IncomingMessage, gone: AbortSignal): Promise<ReadBytes> {
   const chunks: Buffer[] = [];
   let total = 0;
+  const stated = Number(request.headers['content-length'] ?? 0);
+  if (stated > BODY_BYTES_MAX) return tooLarge(request);
   try {
-    for await (const chunk of request as AsyncIterable<Buffer> /* no encoding is set: chunks are buffers */) {
+    // Chunks are buffers because no encoding is set; the stream must outlive the loop, or no answer could be sent.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       total += chunk.length;
-      if (total > BODY_BYTES_MAX) return { ok: false, rejection: TOO_LARGE };
+      if (total > BODY_BYTES_MAX) return tooLarge(request);
       chunks.push(chunk);
     }
   } catch {
@@ -27,6 +30,16 @@ export async function readRequest(request: IncomingMessage, gone: AbortSignal): 
   const [first] = chunks;
   const bytes = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, total);
   return unpack(bytes, request.headers['content-encoding']);
+}
+
+/** Clients read an answer once they have sent their body: so the rest of it is taken, but not for ever. */
+function tooLarge(request: IncomingMessage): ReadBytes {
+  let passed = 0;
+  request.on('data', (chunk: Buffer) => {
+    passed += chunk.length;
+    if (passed > PASSED_BYTES_MAX) request.destroy();
+  });
+  return { ok: false, rejection: TOO_LARGE };
 }
 
 const TOO_LARGE: Rejection = {

@@ -54,8 +54,10 @@ export interface Simulator {
  */
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const core = coreOf(options);
+  const underWay = new Set<Promise<void>>();
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    void route(core, request, response);
+    const done = route(core, request, response).finally(() => underWay.delete(done));
+    underWay.add(done);
   });
   server.on('clientError', (_error, socket) => socket.destroy());
   await listen(server, options.port ?? 0);
@@ -82,7 +84,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       core.rates = plan.limits === undefined ? null : createRateWindow(plan.limits, core.clock);
     },
     reset: () => resetCore(core),
-    close: () => (closing ??= close(server, core)),
+    close: () => (closing ??= close(server, core, underWay)),
   };
 }
 
@@ -145,11 +147,14 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-async function close(server: Server, core: Core): Promise<void> {
+async function close(server: Server, core: Core, underWay: ReadonlySet<Promise<void>>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   const force = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
   await closed;
   clearTimeout(force);
+  // A behaviour that never answers must not keep the server from closing.
+  const grace = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref());
+  await Promise.race([Promise.all(underWay), grace]);
   await core.log.close();
 }

@@ -1,6 +1,13 @@
 /** The official SDK, unchanged, against the simulator. */
 
-import Anthropic from '@anthropic-ai/sdk';
+import Anthropic, {
+  APIUserAbortError,
+  AuthenticationError,
+  BadRequestError,
+  InternalServerError,
+  NotFoundError,
+  RateLimitError,
+} from '@anthropic-ai/sdk';
 import { expect, test } from 'vitest';
 import type { Simulator } from '../../src/index.ts';
 import { logged, OPUS, started } from './harness.ts';
@@ -65,7 +72,7 @@ test('an abort in the middle of a stream is noticed and logged, and the turn is 
   stream.on('streamEvent', (event) => {
     if (event.type === 'message_start') stream.abort();
   });
-  await expect(stream.finalMessage()).rejects.toBeInstanceOf(Anthropic.APIUserAbortError);
+  await expect(stream.finalMessage()).rejects.toBeInstanceOf(APIUserAbortError);
   await logged(simulator, 1);
   expect(simulator.log()[0]).toMatchObject({ outcome: 'aborted', status: 200 });
   simulator.setScript([{ text: 'after' }]);
@@ -73,12 +80,12 @@ test('an abort in the middle of a stream is noticed and logged, and the turn is 
 });
 
 test.each([
-  ['C19', 400, Anthropic.BadRequestError],
-  ['C120', 401, Anthropic.AuthenticationError],
-  ['C70', 404, Anthropic.NotFoundError],
-  ['C124b', 429, Anthropic.RateLimitError],
-  ['C127', 500, Anthropic.InternalServerError],
-  ['C126', 529, Anthropic.InternalServerError],
+  ['C19', 400, BadRequestError],
+  ['C120', 401, AuthenticationError],
+  ['C70', 404, NotFoundError],
+  ['C124b', 429, RateLimitError],
+  ['C127', 500, InternalServerError],
+  ['C126', 529, InternalServerError],
 ])('%s arrives as the error class of status %i', async (rule, status, type) => {
   const simulator = await started({ faults: { faults: [{ kind: 'error', rule }] } });
   const failed = await clientOf(simulator)
@@ -134,7 +141,7 @@ test('models are listed in pages and found by id and alias', async () => {
   expect(ids).toContain(OPUS);
   expect(new Set(ids).size).toBe(ids.length);
   expect((await client.models.retrieve('claude-haiku-4-5-20251001')).id).toBe('claude-haiku-4-5');
-  await expect(client.models.retrieve('nobody')).rejects.toBeInstanceOf(Anthropic.NotFoundError);
+  await expect(client.models.retrieve('nobody')).rejects.toBeInstanceOf(NotFoundError);
 });
 
 test.each(['2023-06-01', '2026-10-21'])('API version %s is served', async (version) => {
