@@ -11,6 +11,8 @@ import type { ReadBody } from './validate.ts';
 
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+
 /** Bytes to JSON, or what the server says of them. */
 export function readBody(raw: Uint8Array): ReadBody {
   if (raw.byteLength > BODY_BYTES_MAX) return { ok: false, rejection: tooLarge() };
@@ -23,13 +25,15 @@ export function readBody(raw: Uint8Array): ReadBody {
       rejection: refuseOurWords('A3', 'The request body is not valid JSON: it is not UTF-8.'),
     };
   }
-  const fault = brokenString(text);
-  if (fault !== null) return { ok: false, rejection: fault };
   try {
-    return { ok: true, body: JSON.parse(text) as unknown };
+    const body = JSON.parse(text) as unknown;
+    // Bytes hold no half pair (they were UTF-8), so only an escape can.
+    const fault = SURROGATE_ESCAPE.test(text) ? brokenString(text) : null;
+    return fault === null ? { ok: true, body } : { ok: false, rejection: fault };
   } catch (error) {
     const why = error instanceof Error ? error.message : 'syntax error';
-    return { ok: false, rejection: refuseOurWords('A3', `The request body is not valid JSON: ${why}`) };
+    const plain = refuseOurWords('A3', `The request body is not valid JSON: ${why}`);
+    return { ok: false, rejection: brokenString(text) ?? plain };
   }
 }
 

@@ -11,7 +11,7 @@
 
 import { createHash } from 'node:crypto';
 import { canonicalJson } from './canonical.ts';
-import { isJson, listOf, textOf } from './json.ts';
+import { isJson, listOf, stringOf, textOf } from './json.ts';
 
 /** The hashes of one request, all found in one pass. */
 export interface BoundPrefixes {
@@ -33,7 +33,7 @@ export function boundPrefixes(request: unknown): BoundPrefixes {
   let chain = digest(`system ${canonicalBlocks(body['system'])}`);
   const marks = new Map<string, string>();
   for (const [m, message] of listOf(body['messages']).entries()) {
-    const role = isJson(message) ? String(message['role']) : '';
+    const role = isJson(message) ? stringOf(message['role']) : '';
     for (const [b, block] of blocksOf(isJson(message) ? message['content'] : undefined).entries()) {
       marks.set(`${m}.${b}`, tools.seal(chain));
       const text = canonicalBlock(block);
@@ -63,7 +63,8 @@ function toolSet(value: unknown) {
   const deferred = new Map<string, string>();
   for (const tool of listOf(value)) {
     if (!isJson(tool)) continue;
-    const name = String(tool['name'] ?? tool['mcp_server_name'] ?? tool['type']);
+    const name =
+      [tool['name'], tool['mcp_server_name'], tool['type']].map(stringOf).find((each) => each !== '') ?? '';
     const { cache_control: _ignored, defer_loading: isDeferred, ...rest } = tool;
     (isDeferred === true ? deferred : inForce).set(name, canonicalJson(rest));
   }
@@ -73,7 +74,7 @@ function toolSet(value: unknown) {
       hash ??= digest(
         [...inForce.entries()]
           .map((entry) => JSON.stringify(entry))
-          .sort()
+          .toSorted()
           .join('\n'),
       );
       return digest(`${chain} ${hash}`);
@@ -97,7 +98,7 @@ function referencesIn(block: unknown): string[] {
   const inner = [...listOf(content), ...listOf(isJson(content) ? content['tool_references'] : undefined)];
   return inner
     .filter(isJson)
-    .flatMap((entry) => (entry['type'] === 'tool_reference' ? [String(entry['tool_name'])] : []));
+    .flatMap((entry) => (entry['type'] === 'tool_reference' ? [stringOf(entry['tool_name'])] : []));
 }
 
 /** A string counts as one text block. */

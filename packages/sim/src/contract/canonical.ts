@@ -9,7 +9,7 @@ export function canonicalJson(value: unknown, depth = 0): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`;
   const entries = Object.entries(value)
     .filter(([, item]) => item !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item, depth + 1)}`);
   return `{${entries.join(',')}}`;
 }

@@ -3,7 +3,7 @@
  * keywords of the wrong type, leftovers of older drafts, references into nothing, patterns that do not compile.
  */
 
-import { isJson, listOf } from './json.ts';
+import { isJson, listOf, stringOf } from './json.ts';
 import { NESTING_MAX } from './limits.ts';
 
 const TYPES = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
@@ -84,7 +84,7 @@ function isType(value: unknown): boolean {
   return (
     isListOfStrings(value) &&
     listOf(value).length > 0 &&
-    listOf(value).every((each) => TYPES.has(String(each)))
+    listOf(value).every((each) => TYPES.has(stringOf(each)))
   );
 }
 

@@ -1,7 +1,7 @@
 /** Scalar parameters: model, max_tokens, stop sequences, container, MCP servers, speed (A.3, A.8, A.9). */
 
 import type { Rejection } from '../types.ts';
-import { isBlank, isJson, listOf } from './json.ts';
+import { isBlank, isJson, listOf, stringOf } from './json.ts';
 import { MESSAGES_MAX } from './limits.ts';
 import { refuse, refuseOurWords, rejection } from './rejection.ts';
 import { rule } from './rule.ts';
@@ -19,7 +19,7 @@ function maxTokensFit(s: Subject): Rejection | null {
   if (typeof asked !== 'number' || s.model === null || asked <= s.model.outputTokensMax) return null;
   return refuse(
     'C8',
-    `max_tokens: ${asked} > ${s.model.outputTokensMax}, which is the maximum allowed number of output tokens for ${String(s.body['model'])}`,
+    `max_tokens: ${asked} > ${s.model.outputTokensMax}, which is the maximum allowed number of output tokens for ${stringOf(s.body['model'])}`,
   );
 }
 
@@ -32,7 +32,7 @@ function warmingIsPlain(s: Subject): Rejection | null {
     s.body['stream'] === true && 'stream',
     s.thinkingType === 'enabled' && 'thinking',
     ((isJson(output) && isJson(output['format'])) || isJson(s.body['output_format'])) && 'an output format',
-    isJson(choice) && ['any', 'tool'].includes(String(choice['type'])) && 'a forced tool_choice',
+    isJson(choice) && ['any', 'tool'].includes(stringOf(choice['type'])) && 'a forced tool_choice',
   ].filter((clash) => clash !== false);
   return clashes[0] === undefined
     ? null
@@ -71,13 +71,13 @@ function mcpServersAreUsed(s: Subject): Rejection | null {
   if (bad !== undefined) {
     return refuseOurWords(
       'A.3',
-      `mcp_servers: '${String(bad)}' must be referenced by exactly one mcp_toolset.`,
+      `mcp_servers: '${stringOf(bad)}' must be referenced by exactly one mcp_toolset.`,
     );
   }
   const stray = used.find((name) => !known.includes(name));
   return stray === undefined
     ? null
-    : refuseOurWords('A.3', `tools: no MCP server is named '${String(stray)}'.`);
+    : refuseOurWords('A.3', `tools: no MCP server is named '${stringOf(stray)}'.`);
 }
 
 /** C52: fast mode exists on some models only. */
@@ -85,7 +85,7 @@ function speedIsServed(s: Subject): Rejection | null {
   if (s.body['speed'] !== 'fast' || s.model === null || s.model.fast !== 'refused') return null;
   return refuse(
     'C52',
-    `'${String(s.body['model'])}' does not support the \`speed\` parameter. This feature is only available on supported models.`,
+    `'${stringOf(s.body['model'])}' does not support the \`speed\` parameter. This feature is only available on supported models.`,
   );
 }
 

@@ -74,7 +74,7 @@ function toolTypesAreSupported(s: Subject): Rejection | null {
     .filter((type) => s.model?.refusedToolTypes.includes(type) === true);
   if (refused.length === 0) return null;
   const types = [...new Set(refused)].join(', ');
-  return refuse('C37', `'${String(s.body['model'])}' does not support tool types: ${types}.`);
+  return refuse('C37', `'${stringOf(s.body['model'])}' does not support tool types: ${types}.`);
 }
 
 /** A17: the tool that finds deferred tools is there from the start. */
@@ -156,7 +156,7 @@ function serverToolsAreDefined(s: Subject): Rejection | null {
   const lost = allBlocks(s)
     .filter((block) => block.type === 'server_tool_use')
     .map((block) => stringOf(block.json['name']))
-    .find((name) => !known.has(/_code_execution$/.test(name) ? 'code_execution' : name));
+    .find((name) => !known.has(name.endsWith('_code_execution') ? 'code_execution' : name));
   return lost === undefined ? null : notProvided(lost);
 }
 

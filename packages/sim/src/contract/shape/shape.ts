@@ -152,7 +152,7 @@ export const tagged =
       walk,
       rule,
       path,
-      `Input tag '${type}' found using 'type' does not match any of the expected tags: ${known.sort().join(', ')}`,
+      `Input tag '${type}' found using 'type' does not match any of the expected tags: ${known.toSorted().join(', ')}`,
     );
   };
 
