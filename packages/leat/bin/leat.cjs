@@ -38,7 +38,12 @@ function run() {
   const module = { exports: {} };
   load(module.exports, require('node:module').createRequire(file), module, file, path.dirname(file));
   const prime = argv[0] === '--prime-code-cache';
-  const done = prime ? module.exports.prime() : module.exports.main(argv);
+  const done = prime
+    ? module.exports.prime()
+    : module.exports.main(argv, {
+        version: require('../package.json').version,
+        root: path.join(__dirname, '..'),
+      });
   done.then(
     (code) => {
       process.exitCode = code;

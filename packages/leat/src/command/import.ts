@@ -1,0 +1,21 @@
+/** `leat import FILE`: another agent's transcript becomes a session; its id goes to stdout. */
+import { resolve } from 'node:path';
+import { importTranscript, localHost } from '@leat/engine';
+import { EXIT_OK } from '../cli/exit-code.ts';
+import { leatHome } from '../cli/home.ts';
+import type { Io } from '../cli/io.ts';
+
+export async function importFile(
+  flags: { readonly file: string; readonly cwd: string | null },
+  io: Io,
+  version: string,
+): Promise<number> {
+  const host = localHost({ home: leatHome(io), version });
+  const result = await importTranscript(resolve(io.cwd, flags.file), host, {
+    cwd: flags.cwd === null ? io.cwd : resolve(io.cwd, flags.cwd),
+  });
+  for (const notice of result.notices) io.err(`leat: ${notice.message}\n`);
+  io.err(`leat: ${result.records} records, folder ${result.cwd}\n`);
+  io.out(`${result.session}\n`);
+  return EXIT_OK;
+}

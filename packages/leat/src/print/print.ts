@@ -1,0 +1,161 @@
+/**
+ * Print mode: one turn, its answer on stdout, and an exit code.
+ *
+ *     words + stdin → session (new · continue · resume · fork) → QueryEngine → turn → printer
+ */
+import { resolve } from 'node:path';
+import { localHost, type QueryEngine, type Turn, type TurnSummary } from '@leat/engine';
+import { pricesAt, profileOf } from '@leat/kernel';
+import { builtInTools } from '@leat/tools';
+import { CommandError } from '../cli/command-error.ts';
+import { exitCodeOf, EXIT_USAGE } from '../cli/exit-code.ts';
+import { leatHome } from '../cli/home.ts';
+import type { Io } from '../cli/io.ts';
+import type { PrintOptions } from '../cli/options.ts';
+import { watchSignals } from '../cli/signals.ts';
+import { type Endpoint, openEndpoint } from '../session/endpoint.ts';
+import { createEngine } from '../session/engine.ts';
+import { chooseModel } from '../session/model.ts';
+import { type OpenSession, openSession } from '../session/open-session.ts';
+import { permissionsOf } from '../session/permissions.ts';
+import { JsonPrinter } from './json-printer.ts';
+import type { Printer, SessionFacts } from './printer.ts';
+import { readPrompt } from './stdin.ts';
+import { StreamJsonPrinter } from './stream-json-printer.ts';
+import { TextPrinter } from './text-printer.ts';
+
+export async function print(options: PrintOptions, io: Io, version: string): Promise<number> {
+  const goesOn = options.continueLast || options.resume !== null;
+  const prompt = await readPrompt(options.prompt, io);
+  if (prompt === null && !goesOn) {
+    throw new CommandError(
+      'no prompt: give it as an argument or on stdin, e.g. leat -p "what is this?"',
+      EXIT_USAGE,
+    );
+  }
+  const home = leatHome(io);
+  const cwd = resolve(io.cwd);
+  const permissions = permissionsOf(options, io, home, cwd);
+  const host = localHost({ home, version });
+  const session = await openSession(
+    {
+      continueLast: options.continueLast,
+      resume: options.resume,
+      fork: options.forkSession,
+      sessionId: options.sessionId,
+    },
+    host,
+    cwd,
+  );
+  const endpoint = await openEndpoint(io);
+  try {
+    return await runTurn({ options, io, version, prompt, home, cwd, permissions, host, session, endpoint });
+  } finally {
+    await session.log.close();
+    await endpoint.close();
+  }
+}
+
+interface Run {
+  readonly options: PrintOptions;
+  readonly io: Io;
+  readonly version: string;
+  /** Null: go on with a turn that was cut. */
+  readonly prompt: string | null;
+  readonly home: string;
+  readonly cwd: string;
+  readonly permissions: ReturnType<typeof permissionsOf>;
+  readonly host: ReturnType<typeof localHost>;
+  readonly session: OpenSession;
+  readonly endpoint: Endpoint;
+}
+
+async function runTurn(run: Run): Promise<number> {
+  const { options, io, session } = run;
+  const notice = (text: string): void => io.err(`leat: ${text}\n`);
+  for (const each of session.notices) notice(each.message);
+  if (session.log.failure !== null)
+    notice(`${session.log.failure.message} This session is kept in memory only.`);
+  const choice = chooseModel(options.model, io.env['ANTHROPIC_MODEL'], session.records);
+  if (choice.notice !== null) notice(choice.notice);
+  requirePrice(options, choice.model);
+
+  const engine = engineOf(run, choice.model, notice);
+  if (run.prompt === null && !engine.isCut) {
+    throw new CommandError('nothing was cut: there is no turn to go on with; give a prompt', EXIT_USAGE);
+  }
+  const printer = printerOf(run, choice.model);
+  printer.start();
+  const turn = run.prompt === null ? engine.continueTurn() : engine.submitMessage(run.prompt);
+  return followTurn(turn, printer);
+}
+
+function engineOf(run: Run, model: string, notice: (text: string) => void): QueryEngine {
+  const { options, cwd, host, session, permissions } = run;
+  return createEngine({
+    host,
+    session,
+    provider: run.endpoint.provider,
+    model,
+    cwd,
+    leatHome: run.home,
+    permissions,
+    appendSystemPrompt: options.appendSystemPrompt,
+    limits: {
+      ...(options.maxTurns === null ? {} : { maxTurns: options.maxTurns }),
+      ...(options.maxBudgetUsd === null ? {} : { maxBudgetUsd: options.maxBudgetUsd }),
+    },
+    rawEvents: options.includePartialMessages && options.outputFormat === 'stream-json',
+    version: run.version,
+    notice,
+  });
+}
+
+/** A budget needs a bill, and a bill needs prices. */
+function requirePrice(options: PrintOptions, model: string): void {
+  if (options.maxBudgetUsd === null || pricesAt(profileOf(model), 0) !== null) return;
+  throw new CommandError(
+    `--max-budget-usd needs a known price, and that of ${model} is not known`,
+    EXIT_USAGE,
+  );
+}
+
+function printerOf(run: Run, model: string): Printer {
+  const { options, io } = run;
+  const profile = profileOf(model);
+  const facts: SessionFacts = {
+    session: run.session.log.session,
+    cwd: run.cwd,
+    model,
+    permissionMode: run.permissions.mode,
+    tools: builtInTools().map((tool) => tool.definition.name),
+    apiKeySource: run.endpoint.apiKeySource,
+    version: run.version,
+    contextWindow: profile.windowTokens,
+    maxOutputTokens: profile.outputTokensMax,
+  };
+  switch (options.outputFormat) {
+    case 'text':
+      return new TextPrinter(io, options.verbose);
+    case 'json':
+      return new JsonPrinter(io, facts, options.verbose);
+    case 'stream-json':
+      return new StreamJsonPrinter(io, facts, options.verbose);
+  }
+}
+
+async function followTurn(turn: Turn, printer: Printer): Promise<number> {
+  const signals = watchSignals((byPerson) => turn.abort(byPerson ? 'user-cancel' : 'shutdown'));
+  try {
+    let summary: TurnSummary | null = null;
+    for await (const event of turn.events) {
+      if (event.type === 'turn_finished') summary = event.summary;
+      else printer.event(event);
+    }
+    const terminal = await turn.done;
+    if (summary !== null) printer.finish(summary);
+    return exitCodeOf(terminal, signals.code);
+  } finally {
+    signals.release();
+  }
+}

@@ -1,0 +1,85 @@
+/** Which session a run works on: a new one, the newest of this folder, a named one, or a fork of either. */
+import {
+  saidFirst,
+  type ChainLog,
+  type Host,
+  type LoadedChain,
+  type ReadNotice,
+  type SessionSummary,
+} from '@leat/engine';
+import { asSessionId, type SessionId, type TimelineRecord } from '@leat/kernel';
+import { CommandError } from '../cli/command-error.ts';
+import { EXIT_USAGE } from '../cli/exit-code.ts';
+
+export interface SessionChoice {
+  readonly continueLast: boolean;
+  /** Id of a session, or the beginning of one that fits no other. */
+  readonly resume: string | null;
+  readonly fork: boolean;
+  readonly sessionId: string | null;
+}
+
+export interface OpenSession {
+  readonly log: ChainLog;
+  /** What the session already holds, in disk order. */
+  readonly records: readonly TimelineRecord[];
+  /** What the reader had to say: mended tails, damage, a network disk. */
+  readonly notices: readonly ReadNotice[];
+}
+
+export async function openSession(choice: SessionChoice, host: Host, cwd: string): Promise<OpenSession> {
+  const old = await chosen(choice, host, cwd);
+  const id = choice.sessionId === null ? host.ids.uuid() : checkedId(choice.sessionId);
+  if (old === null) {
+    if (choice.fork) throw new CommandError('--fork-session needs --continue or --resume', EXIT_USAGE);
+    return newSession(host, cwd, id);
+  }
+  if (choice.fork) return opened(await host.sessions.fork({ from: old, session: asSessionId(id), cwd }));
+  if (choice.sessionId !== null) {
+    throw new CommandError('--session-id is for new sessions and forks', EXIT_USAGE);
+  }
+  return opened(await host.sessions.open(old));
+}
+
+/** A new session of this folder. */
+export async function newSession(host: Host, cwd: string, id = host.ids.uuid()): Promise<OpenSession> {
+  const log = await host.sessions.create({ session: asSessionId(id), cwd });
+  return { log, records: [], notices: log.warnings };
+}
+
+const opened = ({ log, loaded }: { readonly log: ChainLog; readonly loaded: LoadedChain }): OpenSession => ({
+  log,
+  records: loaded.records,
+  notices: saidFirst(loaded, log.warnings),
+});
+
+async function chosen(choice: SessionChoice, host: Host, cwd: string): Promise<SessionId | null> {
+  if (choice.resume !== null) return findSession(choice.resume, host);
+  if (!choice.continueLast) return null;
+  const [newest] = await host.sessions.list(cwd);
+  if (newest === undefined) throw new CommandError('there is no session of this folder to continue');
+  return newest.session;
+}
+
+/** The session whose id is, or begins with, these words. */
+export async function findSession(words: string, host: Host): Promise<SessionId> {
+  const all = await host.sessions.list(null);
+  const exact = all.find((each) => each.session === words);
+  const fitting = exact === undefined ? all.filter((each) => each.session.startsWith(words)) : [exact];
+  const [first] = fitting;
+  if (first !== undefined && fitting.length === 1) return first.session;
+  throw new CommandError(
+    first === undefined
+      ? `there is no session ${words}: see leat sessions --all`
+      : `${words} fits ${fitting.length} sessions: ${fitting.slice(0, 5).map(idOf).join(', ')}`,
+  );
+}
+
+const idOf = (summary: SessionSummary): string => summary.session;
+
+function checkedId(id: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
+    throw new CommandError('--session-id takes a UUID', EXIT_USAGE);
+  }
+  return id.toLowerCase();
+}
