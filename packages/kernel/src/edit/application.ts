@@ -11,6 +11,7 @@ import { placeOf } from '../timeline/path.ts';
 import type { EditRecord, EpochRecord, TimelineRecord } from '../timeline/record.ts';
 import { openFrom, sealStep, UNSEALED, type SealState } from '../timeline/segment.ts';
 import { seqOf, type Timeline } from '../timeline/timeline.ts';
+import { isTakenBack } from '../view/audience.ts';
 import { coverOf, markBefore, targetPlaces, type Application } from './cover.ts';
 
 /** Thinking of the places `from` (inclusive) to `to` (exclusive, the epoch) is gone for good. */
@@ -105,7 +106,7 @@ const step = (before: AppliedState, record: TimelineRecord, at: number, timeline
       return { ...state, lastRequest: at };
     case 'tombstone': {
       const target = placeOf(timeline, record.target);
-      if (target === undefined || target >= at) return state;
+      if (target === undefined || target >= at || !isTakenBack(timeline.path.at(target))) return state;
       return { ...state, tombstoned: withUuid(state.tombstoned, record.target, true) };
     }
     case 'control':

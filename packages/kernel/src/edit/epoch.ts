@@ -126,9 +126,9 @@ const verdict = (
   kept: ReadonlySet<Uuid>,
 ): DropReason | null => {
   const old = new Set<Cover>(base.applications);
-  const folds = inForceThen.map((application) =>
-    old.has(application) ? application : withoutEpoch(application),
-  );
+  const folds = inForceThen
+    .filter(({ edit }) => edit.op.kind === 'fold')
+    .map((application) => (old.has(application) ? application : withoutEpoch(application)));
   return illegality(cover, { timeline, kept, view, folds });
 };
 

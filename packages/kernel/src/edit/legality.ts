@@ -128,7 +128,7 @@ const hasModelRecordBefore = (timeline: Timeline, place: number): boolean => {
 const crosses = (a: Cover, b: Cover): boolean => {
   const disjoint = a.last < b.first || b.last < a.first;
   const nested = (a.first <= b.first && b.last <= a.last) || (b.first <= a.first && a.last <= b.last);
-  return a.edit.op.kind === 'fold' && !disjoint && !nested;
+  return !disjoint && !nested;
 };
 
 /** Compares the fold and what stands behind it with what the view shows of its span now. */

@@ -41,10 +41,10 @@ const step = (state: SessionState, record: TimelineRecord, seq: number, timeline
   if (record.type !== 'epoch') return state;
   const isSession = (uuid: Uuid): boolean => {
     const edit = recordOf(timeline, uuid);
-    return edit?.type === 'edit' && edit.scope === 'session';
+    return edit?.type === 'edit' && edit.scope === 'session' && (seqOf(timeline, uuid) ?? seq) < seq;
   };
   const undo = record.undo.filter((uuid) => state.inForce.has(uuid));
-  const dropped = record.dropped.filter(({ edit }) => isSession(edit) && !state.inForce.has(edit));
+  const dropped = record.dropped.filter(({ edit }) => isSession(edit));
   const apply = record.apply.filter(
     (uuid) =>
       isSession(uuid) && markBefore(timeline, uuid, seq) !== undefined && holdsAt(timeline, uuid, seq),
@@ -56,7 +56,9 @@ const step = (state: SessionState, record: TimelineRecord, seq: number, timeline
     inForce.delete(uuid);
     ended.set(uuid, { status: 'undone', why: record.sentence, epoch: record.uuid });
   }
-  for (const { edit, why } of dropped) ended.set(edit, { status: 'dropped', why, epoch: record.uuid });
+  for (const { edit, why } of dropped) {
+    if (!inForce.has(edit)) ended.set(edit, { status: 'dropped', why, epoch: record.uuid });
+  }
   for (const uuid of apply) {
     if (!inForce.has(uuid)) inForce.set(uuid, { seq, epoch: record.uuid });
     ended.delete(uuid);

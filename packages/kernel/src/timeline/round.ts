@@ -102,10 +102,10 @@ const neighbours = (timeline: Timeline, at: number, limit: number): number[] => 
       ];
     case 'attachment': {
       const target = record.about === null ? undefined : placeOf(timeline, record.about);
-      return target !== undefined && target < at ? [target] : [];
+      return target !== undefined && target < at ? [target, ...about] : about;
     }
     default:
-      return [];
+      return about;
   }
 };
 

@@ -60,3 +60,17 @@ export const isForPerson = (record: TimelineRecord): boolean => {
       return false;
   }
 };
+
+/** What a tombstone may take back: something that was shown or said, never an edit or a fact. */
+export const isTakenBack = (record: TimelineRecord | undefined): boolean => {
+  switch (record?.type) {
+    case 'user':
+    case 'assistant':
+    case 'system':
+    case 'attachment':
+    case 'progress':
+      return true;
+    default:
+      return false;
+  }
+};
