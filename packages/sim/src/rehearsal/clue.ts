@@ -87,6 +87,15 @@ export function wordsOf(text: string): string[] {
   );
 }
 
+/** Test code without its imports and quoted texts. */
+function codeOnly(text: string): string {
+  return text
+    .split('\n')
+    .filter((row) => !/^\s*import\b|\brequire\(/.test(row))
+    .join('\n')
+    .replace(/'[^'\n]*'|"[^"\n]*"/g, "''");
+}
+
 /** Makes the clue of a failure; `testText` is the part of the test that failed. */
 export function clueOf(failure: Failure, testText: string, hang: boolean): Clue {
   const { message } = failure;
@@ -103,7 +112,7 @@ export function clueOf(failure: Failure, testText: string, hang: boolean): Clue 
     expected: failure.expected,
     actual: failure.actual,
     frames: failure.frames,
-    words: new Set(wordsOf(`${testText}\n${failure.name}`)),
+    words: new Set(wordsOf(`${codeOnly(testText)}\n${failure.name}`)),
     testText,
   };
 }

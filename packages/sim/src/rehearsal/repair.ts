@@ -143,6 +143,23 @@ function resolved(from: string, target: string, paths: readonly string[]): strin
   ].find((path) => paths.includes(path) && isSourcePath(path));
 }
 
+/** The project's function that the failing lines call, as the search word. */
+function calledWord(
+  bug: Pick<Bug, 'failure' | 'clue'>,
+  workspace: Workspace,
+  file: string | undefined,
+): string | undefined {
+  const rows = (file === undefined ? '' : (workspace.texts.get(file) ?? '')).split('\n');
+  const line = bug.failure.frames.find((frame) => frame.path === file)?.line ?? 0;
+  const near = rows.slice(Math.max(0, line - 1), line + 2).join('\n');
+  const called = [...near.matchAll(/([A-Za-z_$][\w$]*)\s*\(/g)].map((match) => match[1] ?? '');
+  const usual =
+    /^(function|test|it|describe|require|expect|String|Number|Object|Array|should)$|^(assert|equal|deepEqual|strictEqual|deepStrictEqual|throws|ok|is|notEqual|t|forEach|map|push|log)$/;
+  return [...called, ...bug.clue.words].find(
+    (each) => each.length > 2 && bug.clue.words.has(each) && !usual.test(each),
+  );
+}
+
 function* suspects(
   task: RepairTask,
   bug: Pick<Bug, 'failure' | 'clue'>,

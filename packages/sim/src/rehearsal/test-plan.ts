@@ -35,9 +35,12 @@ export function manifestOf(text: string | undefined): Manifest {
   }
 }
 
+/** What may stand around a node command without being part of the tests: coverage and environment wrappers. */
+const WRAPPER = /^(?:npx )?(?:cross-env|c8|nyc|istanbul cover)\s+.*?(?=(?:[A-Z_]+=\S+ )*(?:node|npm run) )/;
+
 function expanded(script: string, scripts: Manifest['scripts'], depth = 0): string[] {
   return script.split(/&&|;|\|\|/).flatMap((part) => {
-    const words = part.trim();
+    const words = part.trim().replace(WRAPPER, '');
     const other = /^(?:npm|yarn|pnpm)(?: run| run-script)? ([\w:.-]+)/.exec(words)?.[1];
     const inner = other === undefined ? undefined : scripts[other];
     return inner !== undefined && depth < 4 ? expanded(inner, scripts, depth + 1) : [words];
@@ -48,7 +51,7 @@ function expanded(script: string, scripts: Manifest['scripts'], depth = 0): stri
 export function nodeParts(manifest: Manifest): string[] {
   const script = manifest.scripts['test'] ?? '';
   return expanded(script, manifest.scripts)
-    .map((part) => part.replace(/^(?:npx )?(?:cross-env|c8|nyc|istanbul cover)\s+(?:-[^\s]+\s+)*/, ''))
+    .map((part) => part.replace(WRAPPER, ''))
     .filter((part) => /^(?:[A-Z_]+=\S+ )*node\s/.test(part));
 }
 

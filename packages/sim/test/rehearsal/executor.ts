@@ -40,7 +40,11 @@ function walk(folder: string, root = folder): string[] {
 }
 
 export function bashTool(folder: string, name = 'Bash', key = 'command', capChars = 30_000): Tool {
-  const properties = { [key]: { type: 'string' }, timeout: { type: 'number' }, description: { type: 'string' } };
+  const properties = {
+    [key]: { type: 'string' },
+    timeout: { type: 'number' },
+    description: { type: 'string' },
+  };
   return {
     definition: { name, description: 'Runs a shell command', input_schema: schema(properties, [key]) },
     run(input) {
@@ -49,9 +53,17 @@ export function bashTool(folder: string, name = 'Bash', key = 'command', capChar
       delete env['NODE_TEST_CONTEXT'];
       delete env['NODE_OPTIONS'];
       delete env['NODE_V8_COVERAGE'];
-      const done = spawnSync('bash', ['-c', text(input[key])], { cwd: folder, timeout, encoding: 'utf8', env, maxBuffer: 1e8, killSignal: 'SIGKILL' });
+      const done = spawnSync('bash', ['-c', text(input[key])], {
+        cwd: folder,
+        timeout,
+        encoding: 'utf8',
+        env,
+        maxBuffer: 1e8,
+        killSignal: 'SIGKILL',
+      });
       const all = `${done.stdout}${done.stderr}`;
-      const said = all.length > capChars ? `${all.slice(0, capChars / 2)}\n… cut …\n${all.slice(-capChars / 2)}` : all;
+      const said =
+        all.length > capChars ? `${all.slice(0, capChars / 2)}\n… cut …\n${all.slice(-capChars / 2)}` : all;
       if (done.error) return wrong(`${said}\nCommand timed out after ${timeout} ms`);
       return done.status === 0 ? ok(said) : wrong(`Exit code ${done.status}\n${said}`);
     },
@@ -69,16 +81,28 @@ export function readTool(folder: string, name = 'Read', key = 'file_path'): Tool
       const limit = typeof input['limit'] === 'number' ? input['limit'] : 2_000;
       const rows = readFileSync(path, 'utf8').split('\n');
       const shown = rows.slice(from - 1, from - 1 + limit);
-      const more = rows.length > from - 1 + limit ? `\n(the file goes on after line ${from - 1 + limit})` : '';
+      const more =
+        rows.length > from - 1 + limit ? `\n(the file goes on after line ${from - 1 + limit})` : '';
       return ok(shown.map((row, index) => `${String(from + index).padStart(6)}→${row}`).join('\n') + more);
     },
   };
 }
 
-export function editTool(folder: string, name = 'Edit', keys: readonly [string, string, string] = ['file_path', 'old_string', 'new_string']): Tool {
+export function editTool(
+  folder: string,
+  name = 'Edit',
+  keys: readonly [string, string, string] = ['file_path', 'old_string', 'new_string'],
+): Tool {
   const [path, old, fresh] = keys;
   return {
-    definition: { name, description: 'Replaces text', input_schema: schema({ [path]: { type: 'string' }, [old]: { type: 'string' }, [fresh]: { type: 'string' } }, [...keys]) },
+    definition: {
+      name,
+      description: 'Replaces text',
+      input_schema: schema(
+        { [path]: { type: 'string' }, [old]: { type: 'string' }, [fresh]: { type: 'string' } },
+        [...keys],
+      ),
+    },
     run(input) {
       const file = join(text(input[path]).startsWith('/') ? '' : folder, text(input[path]));
       const parts = readFileSync(file, 'utf8').split(text(input[old]));
@@ -90,13 +114,20 @@ export function editTool(folder: string, name = 'Edit', keys: readonly [string, 
 }
 
 export function grepTool(folder: string, name = 'Grep'): Tool {
-  const properties = { pattern: { type: 'string' }, path: { type: 'string' }, output_mode: { type: 'string', enum: ['content', 'files_with_matches', 'count'] }, '-n': { type: 'boolean' } };
+  const properties = {
+    pattern: { type: 'string' },
+    path: { type: 'string' },
+    output_mode: { type: 'string', enum: ['content', 'files_with_matches', 'count'] },
+    '-n': { type: 'boolean' },
+  };
   return {
     definition: { name, description: 'Searches', input_schema: schema(properties, ['pattern']) },
     run(input) {
       const pattern = new RegExp(text(input['pattern']));
       const hits = walk(folder).flatMap((path) =>
-        readFileSync(join(folder, path), 'utf8').split('\n').flatMap((row, index) => (pattern.test(row) ? [`${path}:${index + 1}:${row.slice(0, 200)}`] : [])),
+        readFileSync(join(folder, path), 'utf8')
+          .split('\n')
+          .flatMap((row, index) => (pattern.test(row) ? [`${path}:${index + 1}:${row.slice(0, 200)}`] : [])),
       );
       return ok(hits.length === 0 ? 'No matches found' : hits.slice(0, 100).join('\n'));
     },
@@ -105,8 +136,18 @@ export function grepTool(folder: string, name = 'Grep'): Tool {
 
 export function globTool(folder: string, name = 'Glob'): Tool {
   return {
-    definition: { name, description: 'Finds files', input_schema: schema({ pattern: { type: 'string' }, path: { type: 'string' } }, ['pattern']) },
-    run: () => ok(walk(folder).filter((path) => /\.(js|cjs|mjs|json|md)$/.test(path)).map((path) => join(folder, path)).join('\n')),
+    definition: {
+      name,
+      description: 'Finds files',
+      input_schema: schema({ pattern: { type: 'string' }, path: { type: 'string' } }, ['pattern']),
+    },
+    run: () =>
+      ok(
+        walk(folder)
+          .filter((path) => /\.(js|cjs|mjs|json|md)$/.test(path))
+          .map((path) => join(folder, path))
+          .join('\n'),
+      ),
   };
 }
 
@@ -126,14 +167,28 @@ export interface Oddities {
 }
 
 /** Drives a behaviour until it rests. */
-export async function drive(behaviour: Behaviour, tools: readonly Tool[], prompt: string, folder: string, odd: Oddities = {}): Promise<Session> {
+export async function drive(
+  behaviour: Behaviour,
+  tools: readonly Tool[],
+  prompt: string,
+  folder: string,
+  odd: Oddities = {},
+): Promise<Session> {
   const messages: Message[] = odd.messages ?? [{ role: 'user', content: prompt }];
   const calls: { name: string; input: Json; result: ToolResult }[] = [];
   const system = odd.system ?? `You are an agent.\nWorking directory: ${folder}\nPlatform: linux`;
   for (let round = 1; round <= (odd.roundsMax ?? 300); round += 1) {
-    const request: MessagesRequest = { model: 'm', max_tokens: 1_000, system, tools: tools.map((tool) => tool.definition), messages };
+    const request: MessagesRequest = {
+      model: 'm',
+      max_tokens: 1_000,
+      system,
+      tools: tools.map((tool) => tool.definition),
+      messages,
+    };
     const answer = await behaviour.answer(request);
-    const content = answer.content.map((block): Block => (block.type === 'tool_use' ? { ...block, id: `toolu_${round}` } : block));
+    const content = answer.content.map((block): Block =>
+      block.type === 'tool_use' ? { ...block, id: `toolu_${round}` } : block,
+    );
     messages.push({ role: 'assistant', content });
     const said = content.flatMap((block) => (block.type === 'text' ? [text(block['text'])] : [])).join('\n');
     odd.trace?.(`${round}. ${said}`);
@@ -146,8 +201,16 @@ export async function drive(behaviour: Behaviour, tools: readonly Tool[], prompt
     const result = odd.intercept?.(name, input, round) ?? tool?.run(input) ?? wrong(`no tool ${name}`);
     odd.trace?.(result.text.slice(0, 600).replace(/^/gm, '   | '));
     calls.push({ name, input, result });
-    const block: Block = { type: 'tool_result', tool_use_id: `toolu_${round}`, content: result.text, is_error: result.failed };
-    messages.push({ role: 'user', content: odd.reminder ? [block, { type: 'text', text: odd.reminder }] : [block] });
+    const block: Block = {
+      type: 'tool_result',
+      tool_use_id: `toolu_${round}`,
+      content: result.text,
+      is_error: result.failed,
+    };
+    messages.push({
+      role: 'user',
+      content: odd.reminder ? [block, { type: 'text', text: odd.reminder }] : [block],
+    });
   }
   return { messages, answer: '(no answer)', rounds: odd.roundsMax ?? 300, calls };
 }

@@ -33,6 +33,16 @@ function isObject(source: Source, at: number): boolean {
   return /^([=(,:[?]|return|&&|\|\||\.\.\.)$/.test(before);
 }
 
+/** The bracket that a token stands in. */
+function openBracket(source: Source, at: number): string {
+  for (let index = at - 1; index >= 0; index -= 1) {
+    const pair = source.pairs.get(index);
+    if (pair !== undefined && pair < index) index = pair;
+    else if (pair !== undefined) return source.tokens[index]?.text ?? '';
+  }
+  return '';
+}
+
 function returnsValue(source: Source, span: FunctionSpan): boolean {
   return source.tokens.some((token, at) => {
     if (token.text !== 'return' || at < span.bodyFrom || at > span.bodyTo) return false;
@@ -48,14 +58,14 @@ function returnsValue(source: Source, span: FunctionSpan): boolean {
 
 function bareValues(source: Source, clue: Clue): Candidate[] {
   return source.tokens.flatMap((token, at): Candidate[] => {
-    const value = token.kind !== 'keyword' && (token.kind !== 'punct' || /^[([`!{-]$/.test(token.text));
+    const value = token.kind !== 'keyword' && (token.kind !== 'punct' || /^[([`!-]$/.test(token.text));
     if (
       !(value || /^(this|new|typeof|await|true|false|null|undefined)$/.test(token.text)) ||
       !statementStarts(source, at)
     )
       return [];
     const span = functionAround(source, at);
-    if (!span?.block || at <= span.bodyFrom) return [];
+    if (!span?.block || at <= span.bodyFrom || openBracket(source, at) !== '{') return [];
     const end = operandEnd(source, at);
     const after = source.tokens[end + 1];
     if (after && /^(=|[-+*/%|&^]=|\+\+|--|=>|:|\?\?=|\|\|=|&&=|<<=|>>=|>>>=|\*\*=)$/.test(after.text))
