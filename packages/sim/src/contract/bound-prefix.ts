@@ -4,9 +4,9 @@
  *     system ─ block ─ block ─ … ─ block        a chain, one link per block
  *                       └── + tools in force there ──▶ hash
  *
- * What the comparison ignores: `cache_control` and null fields of a block, a string versus one text block, white space around a text,
- * blank text blocks, key order, thinking blocks themselves, where one message ends and the next of the same role
- * begins. Tools count as a set by name; a deferred one counts from where it is first referenced.
+ * What the comparison ignores: `cache_control` and null fields of a block, a string versus one text block, white
+ * space around a text, blank text blocks, key order, thinking blocks themselves, where one message ends and the next
+ * of the same role begins. Tools count as a set by name; a deferred one counts from where it is first referenced.
  */
 
 import { createHash } from 'node:crypto';
@@ -26,24 +26,59 @@ export function boundPrefix(request: unknown, messageIndex: number, blockIndex: 
   return boundPrefixes(request).at(messageIndex, blockIndex);
 }
 
+/** Hash chain through one message: before each block, and behind the last. */
+interface Link {
+  readonly before: string;
+  readonly chains: readonly string[];
+}
+
+/** The last chain through each message that will not change any more. */
+const settled = new WeakMap<object, Link | null>();
+
+/** Promises that these message objects never change, so that they need not be hashed again with every request. */
+export function settle(messages: readonly object[]): void {
+  for (const message of messages) if (!settled.has(message)) settled.set(message, null);
+}
+
 /** All hashes of a request. Takes any JSON and never throws. */
 export function boundPrefixes(request: unknown): BoundPrefixes {
   const body = isJson(request) ? request : {};
   const tools = toolSet(body['tools']);
   let chain = digest(`system ${canonicalBlocks(body['system'])}`);
-  const marks = new Map<string, string>();
-  for (const [m, message] of listOf(body['messages']).entries()) {
-    const role = isJson(message) ? stringOf(message['role']) : '';
-    for (const [b, block] of blocksOf(isJson(message) ? message['content'] : undefined).entries()) {
-      marks.set(`${m}.${b}`, tools.seal(chain));
-      const text = canonicalBlock(block);
-      if (text !== null) chain = digest(`${chain} ${role} ${text}`);
+  const marks: { readonly chains: readonly string[]; readonly toolHashes: readonly string[] }[] = [];
+  for (const message of listOf(body['messages'])) {
+    const { chains } = linkThrough(message, chain);
+    const toolHashes = [...blocksOf(isJson(message) ? message['content'] : undefined), null].map((block) => {
+      const hash = tools.hash();
       tools.reference(block);
-    }
-    marks.set(`${m}.end`, tools.seal(chain));
+      return hash;
+    });
+    marks.push({ chains, toolHashes });
+    chain = chains.at(-1) ?? chain;
   }
-  const end = tools.seal(chain);
-  return { at: (m, b) => marks.get(`${m}.${b}`) ?? marks.get(`${m}.end`) ?? end, end };
+  const end = digest(`${chain} ${tools.hash()}`);
+  const at = (m: number, b: number): string => {
+    const mark = marks[m];
+    if (mark === undefined) return end;
+    const index = Math.min(b, mark.chains.length - 1);
+    return digest(`${mark.chains[index]} ${mark.toolHashes[index]}`);
+  };
+  return { at, end };
+}
+
+function linkThrough(message: unknown, before: string): Link {
+  const known = isJson(message) ? settled.get(message) : undefined;
+  if (known !== undefined && known !== null && known.before === before) return known;
+  const role = isJson(message) ? stringOf(message['role']) : '';
+  const chains = [before];
+  for (const block of blocksOf(isJson(message) ? message['content'] : undefined)) {
+    const text = canonicalBlock(block);
+    const last = chains.at(-1) ?? before;
+    chains.push(text === null ? last : digest(`${last} ${role} ${text}`));
+  }
+  const link = { before, chains };
+  if (isJson(message) && settled.has(message)) settled.set(message, link);
+  return link;
 }
 
 /**
@@ -70,14 +105,14 @@ function toolSet(value: unknown) {
   }
   let hash: string | null = null;
   return {
-    seal(chain: string): string {
+    hash(): string {
       hash ??= digest(
         [...inForce.entries()]
           .map((entry) => JSON.stringify(entry))
           .toSorted()
           .join('\n'),
       );
-      return digest(`${chain} ${hash}`);
+      return hash;
     },
     reference(block: unknown): void {
       if (deferred.size === 0) return;

@@ -3,7 +3,7 @@
 import { render } from '../cache/index.ts';
 import type { Rendered } from '../cache/index.ts';
 import { createHash } from 'node:crypto';
-import { validate, validationContext } from '../contract/index.ts';
+import { settle, validate, validationContext } from '../contract/index.ts';
 import type { Model } from '../models/index.ts';
 import { modelOf } from '../models/index.ts';
 import type { Json, MessagesRequest, Rejection } from '../types.ts';
@@ -81,6 +81,7 @@ function judgeBody(
   if (rejection !== null || model === null)
     return { rejection: rejection ?? unknownModel(modelId), accepted: null };
   const request = body as MessagesRequest; // the contract has accepted it
+  settle(request.messages);
   return { rejection: null, accepted: { request, model, fast, rendered: renderOnce(request, model) } };
 }
 
