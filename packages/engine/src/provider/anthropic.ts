@@ -94,7 +94,7 @@ const post = async (client: Anthropic, request: ProviderRequest): Promise<Provid
   }
 };
 
-/** The body as a stream that is pulled only once the connection stands. */
+/** The body as a stream of its chunks, encoded one at a time as they leave. */
 const bodyOf = (request: ProviderRequest): ReadableStream<Uint8Array> => {
   const encoder = new TextEncoder();
   let next = 0;
@@ -103,7 +103,8 @@ const bodyOf = (request: ProviderRequest): ReadableStream<Uint8Array> => {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (next === 0) request.connected?.();
+        // The client takes one piece ahead; it asks for the second only when it has written the first to a connection.
+        if (next === 1) request.connected?.();
         const chunk = request.chunks[next++];
         if (chunk === undefined) controller.close();
         else controller.enqueue(await encode(chunk));
@@ -142,9 +143,11 @@ const failureOf = (thrown: unknown): ProviderResponse => {
   };
 };
 
+const NO_BODY = /^(\d+ )?status code \(no body\)$/;
+
 /** For a body that is no JSON the SDK puts `<status> <body>` into its message. */
 const bodyInMessage = (message: unknown, status: number): string =>
-  typeof message === 'string' ? message.replace(new RegExp(`^${status} `), '') : '';
+  typeof message === 'string' ? message.replace(`${status} `, '').replace(NO_BODY, '') : '';
 
 /** The innermost cause says what happened (`connect ECONNREFUSED …`); the outer ones only that it did. */
 const networkWords = (thrown: unknown): string => {
@@ -178,6 +181,9 @@ async function* eventsOf(response: Response, signal: AbortSignal): AsyncGenerato
       if (done) return;
       for (const frame of parser.push(value)) yield eventOf(frame.event, frame.data);
     }
+  } catch (error) {
+    // Whatever the network made of it, an abort is told by its own reason.
+    throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener('abort', cancel);
     cancel();
