@@ -17,8 +17,17 @@ import type { Block, MessagesRequest } from '../types.ts';
  */
 export type SignatureVerdict = 'ok' | 'foreign' | 'mismatch' | 'corrupt' | 'modified';
 
-/** Judges the signature of one thinking block whose prefix has this hash (see `boundPrefix`). Must not throw. */
-export type SignatureCheck = (signature: string, boundPrefixHash: string, block: Block) => SignatureVerdict;
+/**
+ * Judges the signature of one thinking block whose prefix has this hash (see `boundPrefix`). `earlier` are the
+ * signatures of the thinking blocks before it, in their order: one missing from their middle is a mismatch too.
+ * Must not throw.
+ */
+export type SignatureCheck = (
+  signature: string,
+  boundPrefixHash: string,
+  block: Block,
+  earlier: readonly string[],
+) => SignatureVerdict;
 
 /** See the file header. */
 export interface ValidationContext {

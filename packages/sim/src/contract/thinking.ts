@@ -4,7 +4,7 @@ import type { Rejection } from '../types.ts';
 import { BETA } from './betas.ts';
 import { boundPrefixes } from './bound-prefix.ts';
 import type { SignatureVerdict } from './context.ts';
-import { isJson, stringOf } from './json.ts';
+import { isJson, listOf, stringOf } from './json.ts';
 import { refuse } from './rejection.ts';
 import { rule } from './rule.ts';
 import type { BlockView, Subject } from './subject.ts';
@@ -93,13 +93,23 @@ function judge(s: Subject): Judged[] {
     .filter((block) => block.type === 'thinking');
   if (blocks.length === 0) return [];
   const prefixes = boundPrefixes(s.body);
-  return blocks.map((block) => {
-    const signature = stringOf(block.json['signature']);
+  const signatures = blocks.map((block) => stringOf(block.json['signature']));
+  return blocks.map((block, index) => {
+    const signature = signatures[index] ?? '';
     if (signature.trim() === '') return { block, verdict: 'corrupt' };
     const hash = prefixes.at(block.message, block.index);
-    const verdict = s.context.checkSignature?.(signature, hash, { ...block.json, type: 'thinking' });
+    const earlier = signatures.slice(0, index);
+    const verdict = s.context.checkSignature?.(signature, hash, { ...block.json, type: 'thinking' }, earlier);
     return { block, verdict: verdict ?? 'foreign' };
   });
+}
+
+/** The signatures of all thinking blocks of a request, in their order. Takes any JSON and never throws. */
+export function thinkingSignatures(request: unknown): string[] {
+  const messages = listOf(isJson(request) ? request['messages'] : undefined).filter(isJson);
+  return messages
+    .flatMap((message) => listOf(message['content']).filter(isJson))
+    .flatMap((block) => (block['type'] === 'thinking' ? [stringOf(block['signature'])] : []));
 }
 
 /** C51: a signature is one. */

@@ -4,14 +4,14 @@
  *     answer → thinking as asked for → stop sequences → output limit, window → ids → signatures → ReadyMessage
  */
 
-import { boundPrefixesOfAnswer } from '../contract/index.ts';
+import { boundPrefixesOfAnswer, thinkingSignatures } from '../contract/index.ts';
 import { idOf } from '../clock/random.ts';
 import type { Model } from '../models/index.ts';
 import type { ScriptedAnswer } from '../script/index.ts';
 import type { ReadyMessage } from '../stream/index.ts';
 import type { Answer, Block, Json, MessagesRequest } from '../types.ts';
 import { textWithin, tokensOfBlock, tokensOfText } from '../usage/estimate.ts';
-import { issueSignature, thoughtHash } from '../usage/signature.ts';
+import { issueSignature, lastIssued, signatureName, thoughtHash } from '../usage/signature.ts';
 import type { Usage } from '../usage/usage.ts';
 import { usageJson } from '../usage/usage.ts';
 
@@ -172,17 +172,20 @@ function signed(
   const { request, model } = context;
   const prefixes = boundPrefixesOfAnswer(request, blocks);
   const display = request.thinking?.['display'] ?? model.thinkingDisplay;
+  let before = lastIssued(thinkingSignatures(request), model.id);
   return blocks.map((block, index) => {
     if (block.type !== 'thinking') return block;
     const thinking = display === 'omitted' ? '' : String(block['thinking']);
     if (block['cut'] === true) return { type: 'thinking', thinking };
     const signature = issueSignature({
       prefix: prefixes[index] ?? '',
+      after: before === null ? '' : signatureName(before),
       thought: thoughtHash(thinking),
       tokens: tokens[index] ?? tokensOfText(thinking, model.tokenizer),
       model: model.id,
       corrupt: block['corrupt'] === true,
     });
+    before = signature;
     return { type: 'thinking', thinking, signature };
   });
 }

@@ -1,8 +1,9 @@
 /**
  * Signatures of thinking blocks. One that the simulator issued carries what it is bound to, so it needs no memory
- * of the conversation: the hash of the prefix, the hash of the thought, its tokens and its model, closed by a check.
+ * of the conversation: the hash of the prefix, the thought that came before it, the hash of the thought, its tokens and
+ * its model, closed by a check.
  *
- *     base64("leat-sim:1:<prefix>:<thought>:<tokens>:<model>:<corrupt>:<check>")
+ *     base64("leat-sim:2:<prefix>:<after>:<thought>:<tokens>:<model>:<corrupt>:<check>")
  */
 
 import { digestOf } from '../clock/random.ts';
@@ -11,6 +12,8 @@ import { digestOf } from '../clock/random.ts';
 export interface Signature {
   /** Hash of everything before the block (API-CONTRACT B32). */
   readonly prefix: string;
+  /** Name of the signature of the thought before this one (`signatureName`); empty for a first thought. */
+  readonly after: string;
   /** Hash of the thought, in the form in which it was shown. */
   readonly thought: string;
   /** Output tokens of the thought. */
@@ -21,7 +24,7 @@ export interface Signature {
   readonly corrupt: boolean;
 }
 
-const MARK = 'leat-sim:1';
+const MARK = 'leat-sim:2';
 /** `MARK` in base64, as far as it is the same for every signature. */
 const MARK_BASE64 = Buffer.from(`${MARK}:`).toString('base64').slice(0, 12);
 
@@ -30,6 +33,7 @@ export function issueSignature(signature: Signature): string {
   const body = [
     MARK,
     signature.prefix,
+    signature.after,
     signature.thought,
     signature.tokens,
     signature.model,
@@ -43,15 +47,25 @@ export function readSignature(text: string): Signature | null {
   if (!text.startsWith(MARK_BASE64)) return null;
   const whole = Buffer.from(text, 'base64').toString('utf8');
   const body = whole.slice(0, whole.lastIndexOf(':'));
-  const [mark, version, prefix = '', thought = '', tokens, model = '', corrupt] = whole.split(':');
+  const [mark, version, prefix = '', after = '', thought = '', tokens, model = '', corrupt] =
+    whole.split(':');
   if (`${mark}:${version}` !== MARK) return null;
   return {
     prefix,
+    after,
     thought,
     tokens: Number(tokens) || 0,
     model,
     corrupt: corrupt !== '0' || whole.slice(body.length + 1) !== checkOf(body),
   };
+}
+
+/** A short name for a signature, for the next one to refer to. */
+export const signatureName = (text: string): string => digestOf('after', text).toString('hex', 0, 8);
+
+/** The last of these signatures that the simulator issued to this model; `null` if there is none. */
+export function lastIssued(signatures: readonly string[], model: string): string | null {
+  return signatures.findLast((text) => readSignature(text)?.model === model) ?? null;
 }
 
 /** Hash of a thought as shown. */

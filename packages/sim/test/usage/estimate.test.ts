@@ -56,6 +56,7 @@ test('a text that is cut to fit never ends in half a character', () => {
 test('a signature says what it was issued for, and a changed one says so', () => {
   const signature = {
     prefix: 'abc_-1',
+    after: 'beef',
     thought: '00ff',
     tokens: 77,
     model: 'claude-opus-5-5',
@@ -72,6 +73,13 @@ test('a signature says what it was issued for, and a changed one says so', () =>
 });
 
 test('thinking costs what its signature says, however much of it is shown', () => {
-  const signature = issueSignature({ prefix: 'p', thought: 't', tokens: 500, model: 'm', corrupt: false });
+  const signature = issueSignature({
+    prefix: 'p',
+    after: '',
+    thought: 't',
+    tokens: 500,
+    model: 'm',
+    corrupt: false,
+  });
   expect(tokensOfBlock({ type: 'thinking', thinking: '', signature }, 'new')).toBe(500);
 });
