@@ -1,21 +1,29 @@
 /** Bash: a command in a shell whose directory lasts, in a process group of its own, bounded in time and output. */
 import type { Tool, ToolContext, ToolOutcome } from '@leat/engine';
-import { bashTimeoutDefaultMs, progressEveryMs, progressTailChars } from '../limits.ts';
+import { bashTimeoutDefaultMs, commandCharsMax, progressEveryMs, progressTailChars } from '../limits.ts';
 import { existingAncestor, statOrNull } from '../path/found-path.ts';
 import { deadline } from '../process/deadline.ts';
 import type { HeadTail } from '../process/head-tail.ts';
 import { cutText } from '../text/numbered-lines.ts';
 import { defineTool } from '../tool/define-tool.ts';
 import { failed } from '../tool/outcome.ts';
-import { type BashInput, bashDefinition, bashSchema } from './bash-definition.ts';
+import { type BashInput, bashDefinition } from './bash-definition.ts';
 import { type CommandEnd, runCommand } from './command-run.ts';
 import { refuseSessionFile } from './session-file-guard.ts';
 import { readCwd, shellRun } from './shell-script.ts';
 
 /** The Bash tool. Its display is `{ type: 'command', exitCode, signal, timedOut, cwd }`, its progress `{ tail, chars }`. */
-export const bashTool: Tool<BashInput> = defineTool<BashInput>({
+export const bashTool: Tool<BashInput> = defineTool({
   definition: bashDefinition,
-  schema: bashSchema,
+  checks: {
+    command(text) {
+      if (text.trim() === '') return 'must not be empty';
+      if (text.includes('\0')) return 'must not contain a zero byte';
+      return text.length > commandCharsMax
+        ? `is too long (at most ${commandCharsMax} characters); write a script with Write and run that`
+        : null;
+    },
+  },
   readOnly: false,
   compactable: true,
   maxResultChars: null,

@@ -1,10 +1,8 @@
-/** What the model is told of Edit, and the schema that says the same to the parser. */
-import type { ToolDefinition } from '@leat/kernel';
-import * as z from 'zod';
-import { once } from '../tool/define-tool.ts';
+/** What the model is told of Edit, what its input is held to, and the type of that input. */
+import type { InputOf, StaticDefinition } from '../tool/input-schema.ts';
 
 /** The definition as it goes over the wire; part of every cached prefix, so static. */
-export const editDefinition: ToolDefinition = {
+export const editDefinition = {
   name: 'Edit',
   description:
     'Replaces text in a file that you have read. old_string must match the file exactly, indentation included, line numbers left out, and occur once: add neighbouring lines to make it unique, or set replace_all. Line ends and encoding of the file are kept. An empty old_string creates a new file.',
@@ -19,21 +17,7 @@ export const editDefinition: ToolDefinition = {
     required: ['file_path', 'old_string', 'new_string'],
     additionalProperties: false,
   },
-};
+} as const satisfies StaticDefinition;
 
-export interface EditInput {
-  file_path: string;
-  old_string: string;
-  new_string: string;
-  replace_all?: boolean | undefined;
-}
-
-/** The parser's side of the definition. */
-export const editSchema: () => z.ZodType<EditInput> = once(() =>
-  z.strictObject({
-    file_path: z.string().min(1, 'must not be empty'),
-    old_string: z.string(),
-    new_string: z.string(),
-    replace_all: z.boolean().optional(),
-  }),
-);
+/** The input of Edit. */
+export type EditInput = InputOf<typeof editDefinition>;

@@ -9,10 +9,10 @@ import { absolutePath } from '../path/absolute-path.ts';
 import { encodeText } from '../text/encoding.ts';
 import { linesOf } from '../text/numbered-lines.ts';
 import { counted } from '../text/size-words.ts';
-import { defineTool } from '../tool/define-tool.ts';
+import { defineTool, notEmpty } from '../tool/define-tool.ts';
 import { failed, fileErrorWords } from '../tool/outcome.ts';
 import { diffDisplay } from './diff-display.ts';
-import { type EditInput, editDefinition, editSchema } from './edit-definition.ts';
+import { type EditInput, editDefinition } from './edit-definition.ts';
 import { explainNotFound } from './nearest-place.ts';
 import { type Place, placesOf, replacePlaces } from './replacement.ts';
 import { linesOfPlaces, snippetOf } from './snippet.ts';
@@ -23,9 +23,9 @@ interface Target {
 }
 
 /** The Edit tool. An effect: a repeat could change the file a second time. Its display is a `DiffDisplay`. */
-export const editTool: Tool<EditInput> = defineTool<EditInput>({
+export const editTool: Tool<EditInput> = defineTool({
   definition: editDefinition,
-  schema: editSchema,
+  checks: { file_path: notEmpty },
   readOnly: false,
   compactable: true,
   maxResultChars: null,

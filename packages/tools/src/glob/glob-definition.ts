@@ -1,11 +1,8 @@
-/** What the model is told of Glob, and the schema that says the same to the parser. */
-import type { ToolDefinition } from '@leat/kernel';
-import * as z from 'zod';
-import { patternCharsMax } from '../limits.ts';
-import { once } from '../tool/define-tool.ts';
+/** What the model is told of Glob, what its input is held to, and the type of that input. */
+import type { InputOf, StaticDefinition } from '../tool/input-schema.ts';
 
 /** The definition as it goes over the wire; part of every cached prefix, so static. */
-export const globDefinition: ToolDefinition = {
+export const globDefinition = {
   name: 'Glob',
   description:
     'Lists files by name pattern, newest first, 100 at most; what .gitignore names is left out. A pattern without a slash matches in every directory below.',
@@ -18,17 +15,7 @@ export const globDefinition: ToolDefinition = {
     required: ['pattern'],
     additionalProperties: false,
   },
-};
+} as const satisfies StaticDefinition;
 
-export interface GlobInput {
-  pattern: string;
-  path?: string | undefined;
-}
-
-/** The parser's side of the definition. */
-export const globSchema: () => z.ZodType<GlobInput> = once(() =>
-  z.strictObject({
-    pattern: z.string().min(1, 'must not be empty').max(patternCharsMax),
-    path: z.string().optional(),
-  }),
-);
+/** The input of Glob. */
+export type GlobInput = InputOf<typeof globDefinition>;

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import type { Tool, ToolContext, ToolOutcome } from '@leat/engine';
 import { newestFirst } from '../file/newest-first.ts';
 import { searchBase } from '../file/search-base.ts';
-import { globMatchesMax, globResultsMax, searchTimeoutMs } from '../limits.ts';
+import { globMatchesMax, globResultsMax, patternCharsMax, searchTimeoutMs } from '../limits.ts';
 import { absolutePath, shownPath } from '../path/absolute-path.ts';
 import { deadline } from '../process/deadline.ts';
 import { grouped } from '../text/size-words.ts';
-import { defineTool } from '../tool/define-tool.ts';
+import { defineTool, notEmpty, notLonger } from '../tool/define-tool.ts';
 import { failed, fileErrorWords } from '../tool/outcome.ts';
 import { listFiles } from './file-list.ts';
-import { type GlobInput, globDefinition, globSchema } from './glob-definition.ts';
+import { type GlobInput, globDefinition } from './glob-definition.ts';
 import { globParts } from './glob-parts.ts';
 
 /** The Glob tool. Its display is `{ type: 'search', mode: 'glob', found, more }`. */
-export const globTool: Tool<GlobInput> = defineTool<GlobInput>({
+export const globTool: Tool<GlobInput> = defineTool({
   definition: globDefinition,
-  schema: globSchema,
+  checks: { pattern: (text) => notEmpty(text) ?? notLonger(patternCharsMax)(text) },
   readOnly: true,
   compactable: true,
   maxResultChars: null,

@@ -2,22 +2,27 @@
 import type { Tool, ToolContext, ToolOutcome } from '@leat/engine';
 import { newestFirst } from '../file/newest-first.ts';
 import { foundPath, type SearchBase, searchBase } from '../file/search-base.ts';
-import { grepEntriesDefault, grepEntriesMax, searchTimeoutMs } from '../limits.ts';
+import { grepEntriesDefault, grepEntriesMax, patternCharsMax, searchTimeoutMs } from '../limits.ts';
 import { absolutePath, shownPath } from '../path/absolute-path.ts';
 import { deadline } from '../process/deadline.ts';
 import { noRipgrepWords, ripgrepCommand } from '../process/ripgrep.ts';
 import { type ChildEnd, childEnv, runChild } from '../process/run-child.ts';
 import { counted } from '../text/size-words.ts';
-import { defineTool } from '../tool/define-tool.ts';
+import { defineTool, notEmpty, notLonger } from '../tool/define-tool.ts';
 import { failed, fileErrorWords } from '../tool/outcome.ts';
 import { grepArguments } from './grep-arguments.ts';
-import { type GrepInput, grepDefinition, grepSchema } from './grep-definition.ts';
+import { type GrepInput, grepDefinition } from './grep-definition.ts';
 import { type GrepMode, GrepOutput } from './grep-output.ts';
 
 /** The Grep tool. Its display is `{ type: 'search', mode, found, more }`. */
-export const grepTool: Tool<GrepInput> = defineTool<GrepInput>({
+export const grepTool: Tool<GrepInput> = defineTool({
   definition: grepDefinition,
-  schema: grepSchema,
+  checks: {
+    pattern: (text) => notEmpty(text) ?? notLonger(patternCharsMax)(text),
+    glob: notLonger(patternCharsMax),
+    type: (text) =>
+      /^[A-Za-z0-9_+-]*$/.test(text) ? null : 'is a short name such as js, py or rust; for patterns use glob',
+  },
   readOnly: true,
   compactable: true,
   maxResultChars: null,

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isAbsolute } from 'node:path';
 import type { Machine } from '@leat/engine';
-import { once } from '../tool/define-tool.ts';
+import { once } from '../tool/once.ts';
 import { childEnv, runChild } from './run-child.ts';
 
 /** Words for the case that there is none. */

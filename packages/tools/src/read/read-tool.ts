@@ -7,16 +7,16 @@ import { absolutePath } from '../path/absolute-path.ts';
 import { findPath } from '../path/found-path.ts';
 import { bomEncoding } from '../text/encoding.ts';
 import { counted, grouped, sizeWords } from '../text/size-words.ts';
-import { defineTool } from '../tool/define-tool.ts';
+import { defineTool, notEmpty } from '../tool/define-tool.ts';
 import { failed, fileErrorWords } from '../tool/outcome.ts';
 import { windowOfLargeFile } from './large-file.ts';
-import { type ReadInput, readDefinition, readSchema } from './read-definition.ts';
+import { type ReadInput, readDefinition } from './read-definition.ts';
 import { type LineRange, type TextWindow, windowOfText } from './text-window.ts';
 
 /** The Read tool. Its display is `{ type: 'read', path, first, last, total }`. */
-export const readTool: Tool<ReadInput> = defineTool<ReadInput>({
+export const readTool: Tool<ReadInput> = defineTool({
   definition: readDefinition,
-  schema: readSchema,
+  checks: { file_path: notEmpty },
   readOnly: true,
   compactable: true,
   maxResultChars: null,

@@ -1,18 +1,26 @@
-/** How a tool is put together: a hand-written definition for the model and a schema that says the same to the parser. */
+/** How a tool is put together: the definition says what the model may give, `parse` holds it to that. */
 import type { AnyTool, Parsed, Tool } from '@leat/engine';
-import * as z from 'zod';
+import { type InputChecks, type InputOf, inputProblems, type StaticDefinition } from './input-schema.ts';
 
-/** A tool without `parse`, and the schema that makes it. The schema is built at the first call, not at start-up. */
-export type ToolParts<I> = Omit<Tool<I>, 'parse'> & { schema(): z.ZodType<I> };
+/** A tool without `parse`, and what the definition can't say of its input. */
+export type ToolParts<D extends StaticDefinition> = Omit<Tool<InputOf<D>>, 'parse' | 'definition'> & {
+  readonly definition: D;
+  readonly checks?: InputChecks<InputOf<D>>;
+};
 
-/** Adds `parse`: unknown keys, missing ones and wrong types come back as words that the model can act on. */
-export function defineTool<I>(parts: ToolParts<I>): Tool<I> & { schema(): z.ZodType<I> } {
+/** Adds `parse`: unknown parameters, missing ones and wrong values come back as words that the model can act on. */
+export function defineTool<D extends StaticDefinition>(parts: ToolParts<D>): Tool<InputOf<D>> {
+  const { definition, checks = {} } = parts;
+  const schema = definition.input_schema;
   return {
     ...parts,
-    parse(input: unknown): Parsed<I> {
-      const result = parts.schema().safeParse(withoutNulls(input, parts.definition));
-      if (result.success) return { ok: true, input: result.data };
-      return { ok: false, message: explainInput(parts.definition, result.error) };
+    parse(given: unknown): Parsed<InputOf<D>> {
+      if (typeof given !== 'object' || given === null || Array.isArray(given))
+        return refused(definition, ['the input must be an object']);
+      const input = withoutNulls(given, schema.required);
+      const problems = inputProblems(schema, checks, input);
+      if (problems.length > 0) return refused(definition, problems);
+      return { ok: true, input: input as InputOf<D> }; // just checked against the schema that the type comes from
     },
   };
 }
@@ -22,41 +30,28 @@ export function anyTool<I>(tool: Tool<I>): AnyTool {
   return tool as unknown as AnyTool; // the executor only passes `run` what the same tool's `parse` returned
 }
 
-/** Caches a value that is dear to build and needed late. */
-export function once<T>(build: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => (made ??= { value: build() }).value;
-}
-
 /** Models write `null` for an option that they leave out; for a required one it stays and is refused. */
-function withoutNulls(input: unknown, { input_schema: schema }: Tool['definition']): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+function withoutNulls(input: object, required: readonly string[]): { readonly [name: string]: unknown } {
   return Object.fromEntries(
-    Object.entries(input).filter(([key, value]) => value !== null || required.includes(key)),
+    Object.entries(input).filter(([name, value]) => value !== null || required.includes(name)),
   );
 }
 
-function explainInput(definition: Tool['definition'], error: z.ZodError): string {
-  const { name, input_schema: schema } = definition;
-  const required = Array.isArray(schema['required']) ? schema['required'].join(', ') : '';
-  const known = Object.keys((schema['properties'] as object | undefined) ?? {}).join(', '); // our own static schema
-  const lines = error.issues.slice(0, 8).map((issue) => {
-    const where = issue.path.length === 0 ? 'input' : issue.path.join('.');
-    return `- ${where}: ${explainIssue(issue)}`;
-  });
-  return `${name} was not run, its input is not valid:\n${lines.join('\n')}\nParameters: ${known}. Required: ${required}.`;
+function refused(definition: StaticDefinition, problems: readonly string[]): { ok: false; message: string } {
+  const { properties, required } = definition.input_schema;
+  const lines = problems.map((problem) => `- ${problem}`).join('\n');
+  const known = `Parameters: ${Object.keys(properties).join(', ')}. Required: ${required.join(', ')}.`;
+  return {
+    ok: false,
+    message: `${definition.name} was not run, its input is not valid:\n${lines}\n${known}`,
+  };
 }
 
-function explainIssue(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return `unknown parameter ${issue.keys.map((key) => `\`${key}\``).join(', ')}`;
-    case 'invalid_type':
-      return issue.input === undefined && /received undefined/.test(issue.message)
-        ? `is missing (expected ${issue.expected})`
-        : `expected ${issue.expected} (${issue.message})`;
-    default:
-      return issue.message;
-  }
-}
+/** Words for a text that must not be empty. */
+export const notEmpty = (text: string): string | null => (text === '' ? 'must not be empty' : null);
+
+/** Words for a text that is longer than a bound in characters. */
+export const notLonger =
+  (most: number) =>
+  (text: string): string | null =>
+    text.length > most ? `is too long (at most ${most} characters)` : null;

@@ -1,10 +1,8 @@
-/** What the model is told of Write, and the schema that says the same to the parser. */
-import type { ToolDefinition } from '@leat/kernel';
-import * as z from 'zod';
-import { once } from '../tool/define-tool.ts';
+/** What the model is told of Write, what its input is held to, and the type of that input. */
+import type { InputOf, StaticDefinition } from '../tool/input-schema.ts';
 
 /** The definition as it goes over the wire; part of every cached prefix, so static. */
-export const writeDefinition: ToolDefinition = {
+export const writeDefinition = {
   name: 'Write',
   description:
     'Writes a whole file and makes its parent directories. An existing file is replaced and must have been read in full first; to change a part of a file use Edit.',
@@ -17,14 +15,7 @@ export const writeDefinition: ToolDefinition = {
     required: ['file_path', 'content'],
     additionalProperties: false,
   },
-};
+} as const satisfies StaticDefinition;
 
-export interface WriteInput {
-  file_path: string;
-  content: string;
-}
-
-/** The parser's side of the definition. */
-export const writeSchema: () => z.ZodType<WriteInput> = once(() =>
-  z.strictObject({ file_path: z.string().min(1, 'must not be empty'), content: z.string() }),
-);
+/** The input of Write. */
+export type WriteInput = InputOf<typeof writeDefinition>;

@@ -9,17 +9,17 @@ import { encodeText } from '../text/encoding.ts';
 import { lineEndsOf, toCrlf } from '../text/line-ends.ts';
 import { linesOf } from '../text/numbered-lines.ts';
 import { counted } from '../text/size-words.ts';
-import { defineTool } from '../tool/define-tool.ts';
+import { defineTool, notEmpty } from '../tool/define-tool.ts';
 import { failed, fileErrorWords } from '../tool/outcome.ts';
-import { type WriteInput, writeDefinition, writeSchema } from './write-definition.ts';
+import { type WriteInput, writeDefinition } from './write-definition.ts';
 
 /**
  * The Write tool. Idempotent: where the file already has just this content the call succeeds without a write, and where it
  * has another that this session has not seen it is refused, so a repeat after a crash never destroys anything.
  */
-export const writeTool: Tool<WriteInput> = defineTool<WriteInput>({
+export const writeTool: Tool<WriteInput> = defineTool({
   definition: writeDefinition,
-  schema: writeSchema,
+  checks: { file_path: notEmpty },
   readOnly: false,
   compactable: true,
   maxResultChars: null,

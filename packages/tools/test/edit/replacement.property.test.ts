@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { placesOf, replacePlaces } from '../../src/edit/replacement.ts';
 import { toLf } from '../../src/text/line-ends.ts';

@@ -210,9 +210,9 @@ describe('Read', () => {
     expect(outcome.content).toBe(
       [
         'Read was not run, its input is not valid:',
-        '- file_path: is missing (expected string)',
+        '- file_path: is missing (expected a string)',
         '- limit: must be at least 1',
-        '- input: unknown parameter `path`',
+        '- unknown: `path`',
         'Parameters: file_path, offset, limit. Required: file_path.',
       ].join('\n'),
     );
