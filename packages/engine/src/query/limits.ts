@@ -52,3 +52,7 @@ export const ERROR_MESSAGE_CHARS_MAX = 4_000;
 export const COLLECTOR_MS_MAX = 1_000;
 /** Files that are checked for outside changes before a request. */
 export const WATCHED_FILES_MAX = 200;
+/** Bytes of a file that are compared; a larger one counts as changed when its time or size is. */
+export const WATCHED_FILE_BYTES_MAX = 4 * 1024 * 1024;
+/** Changed files that are named; the rest is counted. */
+export const WATCHED_FILES_NAMED_MAX = 20;

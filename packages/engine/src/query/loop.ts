@@ -3,6 +3,7 @@
  * 5 recovery, if the request failed · 6 hand-over. Nothing crosses a round but the state; every edge case lives in a
  * module of its own that is called here by name.
  */
+import { gatherAttachments } from '../attachment/gather.ts';
 import { compose } from '../request/compose.ts';
 import { sendRound } from '../request/send-round.ts';
 import { recover } from '../recovery/recovery.ts';
@@ -30,6 +31,7 @@ const runRound = async (before: State, turn: TurnContext): Promise<Step> => {
   const reached = limitReached(before, turn);
   if (reached !== null) return { terminal: reached };
   turn.emit({ type: 'transition', round: before.round + 1, transition: before.transition });
+  await gatherAttachments(turn);
   const climbed = await climbLadder(before, turn);
   const { state, request } = await compose(climbed, turn);
   const blocked = windowLimitReached(request, turn);

@@ -15,6 +15,9 @@ import {
   type Wire,
 } from '@leat/kernel';
 import { LeatError } from '../errors.ts';
+import type { Collector } from '../attachment/collector.ts';
+import { dateChange } from '../attachment/date-change.ts';
+import { editedFiles } from '../attachment/edited-files.ts';
 import { bypassProblem } from '../permission/judge.ts';
 import { PermissionGate } from '../permission/gate.ts';
 import { PERMISSION_MODES, type PermissionMode } from '../permission/permission.ts';
@@ -47,6 +50,7 @@ export class QueryEngine implements QueryEngineApi {
   readonly #profile: Profile;
   readonly #tools: ReadonlyMap<string, AnyTool>;
   readonly #gate: PermissionGate;
+  readonly #collectors: readonly Collector[];
   /** Of the engine's life, and of the running turn. */
   #bill: Bill = EMPTY_BILL;
   #turnBill: Bill = EMPTY_BILL;
@@ -63,7 +67,18 @@ export class QueryEngine implements QueryEngineApi {
     this.#profile = profileOf(options.model);
     this.#tools = new Map(options.tools.map((tool) => [tool.definition.name, tool]));
     this.#gate = new PermissionGate(options.permissions, options.machine, options.asker ?? null);
+    this.#collectors = [
+      editedFiles(options.machine.files, options.toolSession),
+      dateChange(options.host.clock),
+    ];
+    this.#restore();
     this.#round = stateOf(this.#chain.timeline).lastRequest?.round ?? 0;
+  }
+
+  /** What a resumed chain knows of its shell: the directory that it was last moved to. */
+  #restore(): void {
+    const { cwd, session } = stateOf(this.#chain.timeline);
+    if (cwd !== null && cwd !== session?.cwd) this.#options.toolSession.cwd = cwd;
   }
 
   get isCut(): boolean {
@@ -206,6 +221,7 @@ export class QueryEngine implements QueryEngineApi {
       tools: this.#tools,
       session: toolSession,
       gate: this.#gate,
+      collectors: this.#collectors,
       limits: limits ?? {},
       settings: requestSettings(request),
       rawEvents: rawEvents === true,

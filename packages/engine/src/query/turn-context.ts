@@ -1,5 +1,6 @@
 /** What a turn works with: frozen when it begins, so that nothing changes under a running round. */
 import type { Profile, RequestSettings, ResponseRecord, Wire } from '@leat/kernel';
+import type { Collector } from '../attachment/collector.ts';
 import type { BlobStore, Host, Machine } from '../host/host.ts';
 import type { PermissionGate } from '../permission/gate.ts';
 import type { Provider } from '../provider/provider.ts';
@@ -21,6 +22,7 @@ export interface TurnContext {
   readonly tools: ReadonlyMap<string, AnyTool>;
   readonly session: ToolSession;
   readonly gate: PermissionGate;
+  readonly collectors: readonly Collector[];
   readonly limits: TurnLimits;
   readonly settings: RequestSettings;
   readonly rawEvents: boolean;

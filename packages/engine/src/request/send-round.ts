@@ -39,6 +39,7 @@ export type RoundEnd =
   | { readonly kind: 'store_failed'; readonly message: string };
 
 export const sendRound = async (request: Composed, round: number, turn: TurnContext): Promise<RoundEnd> => {
+  if (turn.signal.aborted) return { kind: 'aborted', end: null, calls: 0 };
   // A beta that this request sends for the first time is sent from now on: that stands on disk with the request.
   for (const latch of request.wire.latches) turn.chain.add<ControlRecord>(latch);
   for (let number = 1; ; number++) {

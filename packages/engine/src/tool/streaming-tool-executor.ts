@@ -257,8 +257,12 @@ export class StreamingToolExecutor {
       progress: (data: unknown) => this.#progress(call, data),
     };
     // An async function, so that a tool that throws before its first await is caught like any other.
+    const cwdBefore = session.cwd;
     const outcome = await this.#within(async () => prepared.tool.run(prepared.input, context), signal);
     const durationMs = Math.max(0, clock.now() - startedMs);
+    if (session.cwd !== cwdBefore && !this.#discarded) {
+      this.#context.chain.add<ControlRecord>({ type: 'control', control: { kind: 'cwd', cwd: session.cwd } });
+    }
     if (outcome === null) return { ...words(CALL_INTERRUPTED, 'interrupted'), durationMs };
     const shell = prepared.tool.access(prepared.input, session).kind === 'shell';
     if (outcome.isError === true && shell) this.#siblingFailed = true;

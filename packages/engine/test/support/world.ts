@@ -8,7 +8,7 @@ import type { QueryEvent, TurnSummary } from '../../src/query/events.ts';
 import type { QueryEngineOptions, Turn } from '../../src/query/options.ts';
 import { QueryEngine } from '../../src/query/query-engine.ts';
 import type { Terminal } from '../../src/query/terminal.ts';
-import type { AnyTool } from '../../src/tool/tool.ts';
+import type { AnyTool, ToolSession } from '../../src/tool/tool.ts';
 import { BASH, EDIT, makeTool, newTrace, READ, type ToolShape, type ToolTrace } from './scripted-tools.ts';
 import { ScriptedProvider, type Script } from './scripted-provider.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -23,6 +23,7 @@ export interface World {
   /** What the log was given, in order: what is on disk. */
   readonly stored: TimelineRecord[];
   readonly blobs: BlobStore;
+  readonly session: ToolSession;
   /** Runs a turn to its end, moving time only when nothing else can happen. */
   run(prompt: string | null, onEvent?: (event: QueryEvent, turn: Turn) => void): Promise<Ran>;
   /** The same session, opened again by a new engine with these records, as after a crash; the trace is new. */
@@ -101,6 +102,7 @@ const build = (
   const shapes = options.tools ?? [READ, EDIT, BASH];
   const tools = [...shapes.map((shape) => makeTool(shape, trace)), ...(options.extraTools ?? [])];
   const blobs = host.sessions.blobs(log.session);
+  const session: ToolSession = { cwd: '/work', roots: ['/work'], files: new Map() };
   const engine = new QueryEngine({
     host,
     machine: machine(),
@@ -111,7 +113,7 @@ const build = (
     model: options.model ?? 'claude-sonnet-5-5',
     head: () => ({ ...HEAD, tools: tools.map((tool) => tool.definition) }),
     tools,
-    toolSession: { cwd: '/work', roots: ['/work'], files: new Map() },
+    toolSession: session,
     permissions: {
       mode: 'acceptEdits',
       rules: [{ effect: 'allow', tool: 'Bash', pattern: null, text: 'Bash', base: '/work' }],
@@ -134,6 +136,7 @@ const build = (
     trace,
     stored,
     blobs,
+    session,
     run: (prompt, onEvent) => runTurn(engine, clock, prompt, onEvent),
     reopen: (given, script) =>
       build(host, clock, log, new ScriptedProvider(...script), newTrace(), options, given),
