@@ -5,7 +5,9 @@ import type { GrepInput } from './grep-definition.ts';
 
 /** Arguments for ripgrep; `target` is the file or directory, from the process's directory and beginning with `./`. */
 export function grepArguments(input: GrepInput, target: string): readonly string[] {
-  const args = [...ripgrepArgs, '--null', '--sort=path', '--engine=auto'];
+  const args = [...ripgrepArgs, '--null', '--engine=auto'];
+  // Lines and counts come out in the same order every time; files are sorted by time afterwards, so they may come as they are found.
+  if ((input.output_mode ?? 'files_with_matches') !== 'files_with_matches') args.push('--sort=path');
   switch (input.output_mode ?? 'files_with_matches') {
     case 'files_with_matches':
       args.push('--files-with-matches');

@@ -37,14 +37,11 @@ function withoutNulls(input: object, required: readonly string[]): { readonly [n
   );
 }
 
+/** The executor names the tool and says that it did not run; here stands what was wrong and what it takes. */
 function refused(definition: StaticDefinition, problems: readonly string[]): { ok: false; message: string } {
   const { properties, required } = definition.input_schema;
-  const lines = problems.map((problem) => `- ${problem}`).join('\n');
   const known = `Parameters: ${Object.keys(properties).join(', ')}. Required: ${required.join(', ')}.`;
-  return {
-    ok: false,
-    message: `${definition.name} was not run, its input is not valid:\n${lines}\n${known}`,
-  };
+  return { ok: false, message: `${problems.join('; ')}. ${known}` };
 }
 
 /** Words for a text that must not be empty. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { environmentSegment } from '../../src/memory/environment.ts';
 import { type Workbench, workbench } from '../workbench.ts';
@@ -14,6 +14,7 @@ const segment = (bench: Workbench, date?: string) =>
   environmentSegment(bench.machine, {
     cwd: bench.folder,
     model: 'a-model',
+    timeoutMs: 60_000,
     ...(date === undefined ? {} : { date }),
   });
 
@@ -56,9 +57,29 @@ describe('the environment segment', () => {
     for (const key of ['core.fsmonitor', 'core.pager', 'pager.status', 'pager.log', 'gpg.program'])
       git(bench, 'config', key, trap);
     git(bench, 'config', 'log.showSignature', 'true');
+    for (const filter of ['f', 'a=b'])
+      for (const kind of ['clean', 'process']) git(bench, 'config', `filter.${filter}.${kind}`, trap);
+    git(bench, 'config', 'filter.f.required', 'true');
+    writeFileSync(bench.path('.gitattributes'), 'tracked filter=f\n');
+    writeFileSync(bench.path('tracked'), 'one');
+    git(
+      bench,
+      '-c',
+      'filter.f.clean=',
+      '-c',
+      'filter.f.process=',
+      '-c',
+      'filter.f.required=false',
+      '-c',
+      'core.fsmonitor=false',
+      'add',
+      '.',
+    );
+    writeFileSync(bench.path('tracked'), 'two');
     mkdirSync(bench.path('.git/hooks'), { recursive: true });
     for (const hook of ['post-index-change', 'fsmonitor-watchman'])
       writeFileSync(bench.path('.git/hooks', hook), `#!/bin/sh\n${trap}\n`, { mode: 0o755 });
+    rmSync(bench.path('ran'), { force: true });
     expect(await segment(bench)).toContain('Branch: main');
     expect(existsSync(bench.path('ran'))).toBe(false);
   });

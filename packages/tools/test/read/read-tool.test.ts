@@ -208,13 +208,7 @@ describe('Read', () => {
     const bench = workbench();
     const outcome = await bench.call(readTool, { path: 'a.txt', limit: 0 });
     expect(outcome.content).toBe(
-      [
-        'Read was not run, its input is not valid:',
-        '- file_path: is missing (expected a string)',
-        '- limit: must be at least 1',
-        '- unknown: `path`',
-        'Parameters: file_path, offset, limit. Required: file_path.',
-      ].join('\n'),
+      'file_path: is missing (expected a string); limit: must be at least 1; unknown: `path`. Parameters: file_path, offset, limit. Required: file_path.',
     );
   });
 
