@@ -78,7 +78,7 @@ export interface Assembled {
   readonly settle: readonly TimelineRecord[];
   /** The timeline with these records appended. */
   readonly timeline: Timeline;
-  /** What the person should know about what assembly had to do, of the segments rendered in this call. */
+  /** What the person should know about what assembly had to do with the open segment; sealed ones were told when open. */
   readonly issues: readonly Issue[];
 }
 
@@ -91,14 +91,12 @@ export function assemble(input: AssembleInput): Assembled {
   const settled = settle(input.timeline, { ...input.settle, digest });
   const timeline = settled.reduce(append, input.timeline);
   const head = sameHead(input.wire ?? null, input.head, profile) ?? headBytes(input.head, profile, digest);
-  const issues: Issue[] = [];
   const grown = grow(timeline, startOf(timeline, input.wire ?? null, head, input), {
     head,
     profile,
     digest,
-    issues,
   });
-  return { ...grown, settle: settled, timeline, issues };
+  return { ...grown, settle: settled, timeline };
 }
 
 /** The head's bytes of the wire before, where it is the same head. */
@@ -138,11 +136,10 @@ interface Growing {
   readonly head: HeadBytes;
   readonly profile: Profile;
   readonly digest: Digest;
-  readonly issues: Issue[];
 }
 
 /** Seals what requests have carried since, and renders the open tail. */
-function grow(timeline: Timeline, start: SealedPart, growing: Growing): Pick<Assembled, 'wire'> {
+function grow(timeline: Timeline, start: SealedPart, growing: Growing): Pick<Assembled, 'wire' | 'issues'> {
   const { head, profile, digest } = growing;
   const segments = segmentsOf(timeline);
   const view = modelView(timeline);
@@ -165,7 +162,7 @@ function grow(timeline: Timeline, start: SealedPart, growing: Growing): Pick<Ass
     };
   }
   const items = view.slice(part.items);
-  const { rendered } = renderSegment(timeline, items, part, growing);
+  const { rendered, issues } = renderSegment(timeline, items, part, growing);
   const { lastEpoch, latches } = stateOf(timeline);
   const open = { blocks: placed(rendered, 0), runs: rendered.runs, state: rendered.state };
   const estimate = addEstimates(addEstimates(head.estimate, part.estimate), rendered.estimate);
@@ -181,7 +178,7 @@ function grow(timeline: Timeline, start: SealedPart, growing: Growing): Pick<Ass
     latches: latches.get(profile.name) ?? new Map(),
     cache: cacheStateOf(timeline),
   };
-  return { wire: { ...wire, marks: marksOnWire(timeline, wire) } };
+  return { wire: { ...wire, marks: marksOnWire(timeline, wire) }, issues };
 }
 
 /** Items from a position on that stand before a place of the path. */
@@ -198,7 +195,7 @@ const openedBy = (state: RenderState, request: string): RenderState => ({
 
 /** One segment through the passes and onto bytes. */
 function renderSegment(timeline: Timeline, items: readonly ViewItem[], part: SealedPart, growing: Growing) {
-  const { head, profile, digest, issues } = growing;
+  const { head, profile, digest } = growing;
   const responses = responsesAt(timeline, items);
   const setting: Setting = {
     profile,
@@ -212,13 +209,12 @@ function renderSegment(timeline: Timeline, items: readonly ViewItem[], part: Sea
   };
   const entries = items.map((item) => entryOf(item, responses, profile));
   const draft = PASSES.reduce<Draft>((sum, pass) => pass.run(sum, setting), { entries, issues: [] });
-  issues.push(...draft.issues);
   const calls = draft.entries.flatMap(({ blocks }) =>
     blocks.flatMap(({ block }) =>
       isToolUse(block) ? [{ id: block.id, wireId: block.wireId ?? block.id }] : [],
     ),
   );
-  return { rendered: renderEntries(draft.entries, part.state, profile, digest), calls };
+  return { rendered: renderEntries(draft.entries, part.state, profile, digest), calls, issues: draft.issues };
 }
 
 /** The responses between the first and the last item of a segment and the next request: they say how answers stopped. */

@@ -27,6 +27,8 @@ export interface Entry {
   readonly answer: string | null;
   /** The answer stopped at `pause_turn`: it is resumed as it stands. */
   readonly paused: boolean;
+  /** What its thinking was signed over, as recorded; null where nothing tells. */
+  readonly prefixHash: string | null;
   readonly blocks: readonly DraftBlock[];
 }
 
@@ -97,6 +99,7 @@ export const fixedEntry = (role: 'user' | 'assistant', text: string, by: string)
   source: null,
   answer: null,
   paused: false,
+  prefixHash: null,
   blocks: [draftBlock({ type: 'text', text }, by)],
 });
 

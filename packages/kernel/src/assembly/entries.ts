@@ -18,13 +18,21 @@ export function entryOf(item: ViewItem, responses: Responses, profile: Profile):
       source: record,
       answer: null,
       paused: false,
+      prefixHash: null,
       blocks: blocksOf(item.content, item, 'fold'),
     };
   }
   const content = item.form === 'cleared' ? item.content : ownContent(item.record);
   const by = item.form === 'cleared' ? 'clear' : 'record';
   if (record.type !== 'assistant') {
-    return { role: 'user', source: record, answer: null, paused: false, blocks: blocksOf(content, item, by) };
+    return {
+      role: 'user',
+      source: record,
+      answer: null,
+      paused: false,
+      prefixHash: null,
+      blocks: blocksOf(content, item, by),
+    };
   }
   const kept =
     item.thinkingDropped && profile.thinking.bound
@@ -35,6 +43,7 @@ export function entryOf(item: ViewItem, responses: Responses, profile: Profile):
     source: record,
     answer: answerKey(record),
     paused: stopReason(record, responses) === 'pause_turn',
+    prefixHash: record.prefixHash ?? null,
     blocks: blocksOf(kept, item, by),
   };
 }

@@ -18,6 +18,7 @@ export function joinAnswers(draft: Draft): Draft {
       joined[place] = {
         ...first,
         paused: entry.paused,
+        prefixHash: first.prefixHash ?? entry.prefixHash,
         blocks: [...first.blocks, ...entry.blocks],
       };
       continue;

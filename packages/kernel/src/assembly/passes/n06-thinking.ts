@@ -58,9 +58,8 @@ function withoutStrayed(
   { profile, carry }: Setting,
 ): readonly DraftBlock[] {
   const { source } = entry;
-  if (!profile.thinking.bound || source?.type !== 'assistant' || source.prefixHash === undefined)
-    return blocks;
-  if (source.model !== profile.model || source.prefixHash === carry.bound) return blocks;
+  if (!profile.thinking.bound || source?.type !== 'assistant' || entry.prefixHash === null) return blocks;
+  if (source.model !== profile.model || entry.prefixHash === carry.bound) return blocks;
   return blocks.filter(({ block }) => !isAnyThinking(block));
 }
 

@@ -35,7 +35,14 @@ export function pair(draft: Draft, setting: Setting): Draft {
   return withEntries(draft, entries, issues);
 }
 
-const emptyUser: Entry = { role: 'user', source: null, answer: null, paused: false, blocks: [] };
+const emptyUser: Entry = {
+  role: 'user',
+  source: null,
+  answer: null,
+  paused: false,
+  prefixHash: null,
+  blocks: [],
+};
 
 function withWireIds(entry: Entry, idOf: (call: ToolUseBlock) => string): Entry {
   if (!entry.blocks.some(({ block }) => isToolUse(block))) return entry;
