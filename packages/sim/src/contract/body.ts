@@ -6,6 +6,7 @@ import { stringFault } from './json-scan.ts';
 import { BODY_BYTES_MAX, NESTING_MAX } from './limits.ts';
 import { refuse, refuseOurWords, rejection } from './rejection.ts';
 import { rule } from './rule.ts';
+import { isSettled } from './settled.ts';
 import type { Subject } from './subject.ts';
 import type { ReadBody } from './validate.ts';
 
@@ -63,7 +64,7 @@ function bodyIsShallow(s: Subject): Rejection | null {
   let level: unknown[] = [s.raw];
   for (let depth = 0; depth <= NESTING_MAX; depth += 1) {
     level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
+      typeof value === 'object' && value !== null && !isSettled(value) ? Object.values(value) : [],
     );
     if (level.length === 0) return null;
   }
@@ -76,7 +77,7 @@ function stringsAreWellFormed(s: Subject): Rejection | null {
   while (waiting.length > 0) {
     const value = waiting.pop();
     if (typeof value === 'string' && LONE_SURROGATE.test(value)) return brokenString(JSON.stringify(s.raw));
-    if (typeof value !== 'object' || value === null) continue;
+    if (typeof value !== 'object' || value === null || isSettled(value)) continue;
     for (const [key, item] of Object.entries(value)) waiting.push(key, item);
   }
   return null;

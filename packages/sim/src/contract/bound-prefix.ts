@@ -11,6 +11,7 @@
 
 import { createHash } from 'node:crypto';
 import { canonicalJson } from './canonical.ts';
+import { isSettled } from './settled.ts';
 import { isJson, listOf, stringOf, textOf } from './json.ts';
 
 /** The hashes of one request, all found in one pass. */
@@ -30,45 +31,45 @@ export function boundPrefix(request: unknown, messageIndex: number, blockIndex: 
 interface Link {
   readonly before: string;
   readonly chains: readonly string[];
+  /** What `at` has answered, by tools and place. */
+  readonly answers: Map<string, string>;
 }
 
-/** The last chain through each message that will not change any more. */
-const settled = new WeakMap<object, Link | null>();
-
-/** Promises that these message objects never change, so that they need not be hashed again with every request. */
-export function settle(messages: readonly object[]): void {
-  for (const message of messages) if (!settled.has(message)) settled.set(message, null);
-}
+/** The last chain through each settled message. */
+const links = new WeakMap<object, Link>();
 
 /** All hashes of a request. Takes any JSON and never throws. */
 export function boundPrefixes(request: unknown): BoundPrefixes {
   const body = isJson(request) ? request : {};
   const tools = toolSet(body['tools']);
   let chain = digest(`system ${canonicalBlocks(body['system'])}`);
-  const marks: { readonly chains: readonly string[]; readonly toolHashes: readonly string[] }[] = [];
+  const marks: (Link & { readonly toolHashes: readonly string[] })[] = [];
   for (const message of listOf(body['messages'])) {
-    const { chains } = linkThrough(message, chain);
+    const through = linkThrough(message, chain);
     const toolHashes = [...blocksOf(isJson(message) ? message['content'] : undefined), null].map((block) => {
       const hash = tools.hash();
       tools.reference(block);
       return hash;
     });
-    marks.push({ chains, toolHashes });
-    chain = chains.at(-1) ?? chain;
+    marks.push({ ...through, toolHashes });
+    chain = through.chains.at(-1) ?? chain;
   }
   const end = digest(`${chain} ${tools.hash()}`);
   const at = (m: number, b: number): string => {
     const mark = marks[m];
     if (mark === undefined) return end;
     const index = Math.min(b, mark.chains.length - 1);
-    return digest(`${mark.chains[index]} ${mark.toolHashes[index]}`);
+    const key = `${index} ${mark.toolHashes[index]}`;
+    const answer = mark.answers.get(key) ?? digest(`${mark.chains[index]} ${mark.toolHashes[index]}`);
+    mark.answers.set(key, answer);
+    return answer;
   };
   return { at, end };
 }
 
 function linkThrough(message: unknown, before: string): Link {
-  const known = isJson(message) ? settled.get(message) : undefined;
-  if (known !== undefined && known !== null && known.before === before) return known;
+  const known = isSettled(message) ? links.get(message) : undefined;
+  if (known !== undefined && known.before === before) return known;
   const role = isJson(message) ? stringOf(message['role']) : '';
   const chains = [before];
   for (const block of blocksOf(isJson(message) ? message['content'] : undefined)) {
@@ -76,8 +77,8 @@ function linkThrough(message: unknown, before: string): Link {
     const last = chains.at(-1) ?? before;
     chains.push(text === null ? last : digest(`${last} ${role} ${text}`));
   }
-  const link = { before, chains };
-  if (isJson(message) && settled.has(message)) settled.set(message, link);
+  const link = { before, chains, answers: new Map<string, string>() };
+  if (isSettled(message)) links.set(message, link);
   return link;
 }
 

@@ -74,7 +74,7 @@ export function validationContext(options: ContextOptions = {}): ValidationConte
 }
 
 /** Splits a header `anthropic-beta: a,b` (A11); values keep their case. */
-export function betasOf(header: string | undefined): string[] {
+function betasOf(header: string | undefined): string[] {
   return (header ?? '')
     .split(',')
     .map((beta) => beta.trim())

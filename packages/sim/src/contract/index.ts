@@ -1,11 +1,12 @@
-export { betasOf, validationContext } from './context.ts';
+export { validationContext } from './context.ts';
 export type { ContextOptions, SignatureCheck, SignatureVerdict, ValidationContext } from './context.ts';
 export { validate, validateBytes } from './validate.ts';
 export type { ReadBody } from './validate.ts';
-export { boundPrefix, boundPrefixes, boundPrefixesOfAnswer, settle } from './bound-prefix.ts';
+export { boundPrefix, boundPrefixes, boundPrefixesOfAnswer } from './bound-prefix.ts';
 export type { BoundPrefixes } from './bound-prefix.ts';
 export { RULES } from './rule-list.ts';
 export type { Rule } from './rule.ts';
 export { RULE_TABLE } from './rules.ts';
 export type { RuleEntry, RuleStatus } from './rules.ts';
 export { thinkingSignatures } from './thinking.ts';
+export { settle } from './settled.ts';

@@ -8,7 +8,6 @@ import { refuseOurWords } from './rejection.ts';
 import type { Rule } from './rule.ts';
 import { rule } from './rule.ts';
 import type { Subject } from './subject.ts';
-import { allBlocks } from './subject.ts';
 
 const FIELDS: readonly [id: string, field: string][] = [
   ['E1', 'context_management'],
@@ -28,13 +27,13 @@ function fieldsAreSimulated(s: Subject): Rejection | null {
 
 /** Compaction blocks (E6). */
 function compactionIsSimulated(s: Subject): Rejection | null {
-  const found = allBlocks(s).find((block) => block.type === 'compaction');
+  const found = s.blocks.find((block) => block.type === 'compaction');
   return found === undefined ? null : notYet('E6', `${found.path}: a compaction block`);
 }
 
 /** Tools added and removed in mid-conversation (B50). */
 function toolChangesAreSimulated(s: Subject): Rejection | null {
-  const found = allBlocks(s).find((block) => block.type === 'tool_addition' || block.type === 'tool_removal');
+  const found = s.blocks.find((block) => block.type === 'tool_addition' || block.type === 'tool_removal');
   return found === undefined ? null : notYet('B50', `${found.path}: a ${found.type} block`);
 }
 

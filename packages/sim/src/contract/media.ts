@@ -19,7 +19,6 @@ import { lookAtPdf } from './pdf.ts';
 import { refuse, refuseOurWords } from './rejection.ts';
 import { rule } from './rule.ts';
 import type { BlockView, Subject } from './subject.ts';
-import { allBlocks } from './subject.ts';
 
 interface ImageLook {
   readonly path: string;
@@ -49,7 +48,7 @@ const looked = new WeakMap<Subject, Media>();
 function mediaOf(s: Subject): Media {
   const known = looked.get(s);
   if (known !== undefined) return known;
-  const blocks = allBlocks(s);
+  const blocks = s.blocks;
   const images = blocks.filter((block) => block.type === 'image');
   const documents = blocks.filter((block) => block.type === 'document');
   const media = {
@@ -213,7 +212,7 @@ function citationsAreUniform(s: Subject): Rejection | null {
     ['B41', 'document'],
     ['B43', 'search_result'],
   ] as const) {
-    const switches = allBlocks(s)
+    const switches = s.blocks
       .filter((block) => block.type === type)
       .map(({ json }) => isJson(json['citations']) && json['citations']['enabled'] === true);
     if (new Set(switches).size > 1) {

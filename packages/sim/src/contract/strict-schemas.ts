@@ -7,7 +7,6 @@ import { STRICT_OPTIONALS_MAX, STRICT_TOOLS_MAX, STRICT_UNIONS_MAX } from './lim
 import { refuse, refuseOurWords } from './rejection.ts';
 import { rule } from './rule.ts';
 import type { Subject } from './subject.ts';
-import { allBlocks } from './subject.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -108,7 +107,7 @@ function optionalsOf(schema: Schema): number {
 /** A30: an output format and citations exclude each other. */
 function formatIsUncited(s: Subject): Rejection | null {
   if (formatOf(s) === undefined) return null;
-  const cited = allBlocks(s).find(
+  const cited = s.blocks.find(
     ({ json }) => isJson(json['citations']) && json['citations']['enabled'] === true,
   );
   return cited === undefined

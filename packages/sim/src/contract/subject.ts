@@ -11,6 +11,7 @@ import { modelOf } from '../models/index.ts';
 import type { Json } from '../types.ts';
 import type { ValidationContext } from './context.ts';
 import { isJson, listOf } from './json.ts';
+import { isSettled } from './settled.ts';
 
 /** A content block, where it stands, and all the blocks inside it (of a result or a document), at any depth. */
 export interface BlockView {
@@ -57,6 +58,8 @@ export interface Subject {
   readonly model: Model | null;
   readonly messages: readonly MessageView[];
   readonly turns: readonly TurnView[];
+  /** Every block of the messages, and after a block those inside it. */
+  readonly blocks: readonly BlockView[];
   readonly system: readonly BlockView[];
   readonly tools: readonly ToolView[];
   /** `thinking.type`; `null` if `thinking` is left out. */
@@ -80,6 +83,7 @@ export function subjectOf(raw: unknown, context: ValidationContext): Subject {
     model,
     messages,
     turns: turnsOf(messages),
+    blocks: messages.flatMap((message) => message.blocks.flatMap((block) => [block, ...block.inner])),
     system: blocksOf(body['system'], 'system', -1),
     tools: listOf(body['tools']).map(toolView),
     thinkingType,
@@ -90,17 +94,24 @@ export function subjectOf(raw: unknown, context: ValidationContext): Subject {
   };
 }
 
-/** Every block of the messages, and after a block those inside it. */
-export function allBlocks(subject: Subject): BlockView[] {
-  return subject.messages.flatMap((message) => message.blocks.flatMap((block) => [block, ...block.inner]));
-}
-
 /** `{role: system, content: [], output_config}`: sets the effort and says nothing (B49). */
 export function isDirectiveOnly(message: MessageView): boolean {
   return message.role === 'system' && message.blocks.length === 0 && isJson(message.json['output_config']);
 }
 
+/** The last view of each settled message. */
+const views = new WeakMap<object, MessageView>();
+
 function messageView(value: unknown, index: number): MessageView {
+  if (!isSettled(value)) return freshView(value, index);
+  const known = views.get(value);
+  if (known?.index === index) return known;
+  const view = freshView(value, index);
+  views.set(value, view);
+  return view;
+}
+
+function freshView(value: unknown, index: number): MessageView {
   const json = isJson(value) ? value : {};
   const role = typeof json['role'] === 'string' ? json['role'] : '';
   return { index, role, json, blocks: blocksOf(json['content'], `messages.${index}.content`, index) };

@@ -5,7 +5,6 @@ import { isBlank, textOf } from './json.ts';
 import { refuse, refuseOurWords } from './rejection.ts';
 import { rule } from './rule.ts';
 import type { BlockView, Subject } from './subject.ts';
-import { allBlocks } from './subject.ts';
 
 const isText = (block: BlockView) => block.type === 'text' && typeof block.json['text'] === 'string';
 const isEmptyText = (block: BlockView) => isText(block) && block.json['text'] === '';
@@ -15,7 +14,7 @@ const isWritten = (block: BlockView) => /\.\d+$/.test(block.path);
 
 /** C111: an empty text holds no breakpoint. */
 function emptyTextIsUnmarked(s: Subject): Rejection | null {
-  const marked = [...s.system, ...allBlocks(s)].find(
+  const marked = [...s.system, ...s.blocks].find(
     (block) =>
       isEmptyText(block) && block.json['cache_control'] !== undefined && block.json['cache_control'] !== null,
   );
@@ -25,7 +24,7 @@ function emptyTextIsUnmarked(s: Subject): Rejection | null {
 
 /** C13: no text block is empty, also inside results. */
 function textIsNotEmpty(s: Subject): Rejection | null {
-  const empty = allBlocks(s).find((block) => isEmptyText(block) && isWritten(block));
+  const empty = s.blocks.find((block) => isEmptyText(block) && isWritten(block));
   return empty === undefined ? null : refuse('C13', 'messages: text content blocks must be non-empty');
 }
 

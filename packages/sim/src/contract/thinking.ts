@@ -93,13 +93,13 @@ function judge(s: Subject): Judged[] {
     .filter((block) => block.type === 'thinking');
   if (blocks.length === 0) return [];
   const prefixes = boundPrefixes(s.body);
-  const signatures = blocks.map((block) => stringOf(block.json['signature']));
-  return blocks.map((block, index) => {
-    const signature = signatures[index] ?? '';
+  const earlier: string[] = [];
+  return blocks.map((block) => {
+    const signature = stringOf(block.json['signature']);
     if (signature.trim() === '') return { block, verdict: 'corrupt' };
     const hash = prefixes.at(block.message, block.index);
-    const earlier = signatures.slice(0, index);
     const verdict = s.context.checkSignature?.(signature, hash, { ...block.json, type: 'thinking' }, earlier);
+    earlier.push(signature);
     return { block, verdict: verdict ?? 'foreign' };
   });
 }

@@ -7,7 +7,6 @@ import { DEFERRED_TOOLS_MAX, TOOL_NAME_CHARS_MAX } from './limits.ts';
 import { refuse, refuseOurWords } from './rejection.ts';
 import { rule } from './rule.ts';
 import type { Subject, ToolView } from './subject.ts';
-import { allBlocks } from './subject.ts';
 
 const isCustom = (tool: ToolView) => tool.type === 'custom';
 const isDeferred = (tool: ToolView) => tool.json['defer_loading'] === true;
@@ -99,7 +98,7 @@ function deferredToolsAreNotTooMany(s: Subject): Rejection | null {
 
 /** Names that the history refers to: by `tool_reference` blocks and in the results of the search tools. */
 function referencesOf(s: Subject): string[] {
-  return allBlocks(s).flatMap(({ type, json }) => {
+  return s.blocks.flatMap(({ type, json }) => {
     if (type === 'tool_reference') return [stringOf(json['tool_name'])];
     const { content } = json;
     if (type !== 'tool_search_tool_result' || !isJson(content)) return [];
@@ -127,7 +126,7 @@ function searchToolIsNotReferenced(s: Subject): Rejection | null {
 
 /** C42: a history with tool blocks needs tools. */
 function historyHasItsTools(s: Subject): Rejection | null {
-  const used = allBlocks(s).some((block) => block.type === 'tool_use' || block.type === 'tool_result');
+  const used = s.blocks.some((block) => block.type === 'tool_use' || block.type === 'tool_result');
   if (!used || s.tools.length > 0) return null;
   return refuse('C42', 'Requests which include `tool_use` or `tool_result` blocks must define tools.');
 }
@@ -153,7 +152,7 @@ function serverToolsAreDefined(s: Subject): Rejection | null {
   const known = new Set(named(s).map((tool) => tool.name));
   // Newer search and fetch tools run code behind the scenes.
   if (s.tools.some((tool) => /^web_(search|fetch)_2026/.test(tool.type))) known.add('code_execution');
-  const lost = allBlocks(s)
+  const lost = s.blocks
     .filter((block) => block.type === 'server_tool_use')
     .map((block) => stringOf(block.json['name']))
     .find((name) => !known.has(name.endsWith('_code_execution') ? 'code_execution' : name));

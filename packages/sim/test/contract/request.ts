@@ -109,7 +109,7 @@ export const HEADERS: Record<string, string> = {
   'content-type': 'application/json',
 };
 
-export const isSample = (value: SampleLike): value is Sample => 'body' in value && !('messages' in value);
+const isSample = (value: SampleLike): value is Sample => 'body' in value && !('messages' in value);
 
 /** What `validate` takes. */
 export function prepared(sample: SampleLike): { body: unknown; context: ValidationContext } {

@@ -2,6 +2,7 @@
 
 import { BETA } from '../betas.ts';
 import { isJson } from '../json.ts';
+import { isSettled } from '../settled.ts';
 import { contentBlock, textBlock } from './blocks.ts';
 import { cacheControl } from './cache-control.ts';
 import type { Field, Shape, Walk } from './shape.ts';
@@ -47,10 +48,17 @@ const systemMessage = object('B1', {
   },
 });
 
+/** The betas under which each settled message was found to be without a fault. */
+const faultless = new WeakMap<object, string>();
+
 /** The loose fields of a system message exist there only. */
 const message: Shape = (value, path, walk) => {
+  const betas = [...walk.betas].join(',');
+  if (isSettled(value) && faultless.get(value) === betas) return;
+  const before = walk.faults.length;
   if (isJson(value) && value['role'] === 'system') systemMessage(value, path, walk);
   else spoken(value, path, walk);
+  if (isSettled(value) && before === 0 && walk.faults.length === 0) faultless.set(value, betas);
 };
 
 const blockBinding: Field = {

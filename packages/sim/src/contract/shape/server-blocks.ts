@@ -19,7 +19,7 @@ import {
 const type = { shape: anything };
 
 /** `name` of a `server_tool_use` block. */
-export const SERVER_TOOL_NAMES = [
+const SERVER_TOOL_NAMES = [
   'advisor',
   'web_search',
   'web_fetch',

@@ -35,7 +35,7 @@ export interface Field {
 }
 
 /** Notes a fault; beyond the limit they are dropped, since only the first of a kind is ever told. */
-export function fault(walk: Walk, rule: string, path: string, sentence: string): void {
+function fault(walk: Walk, rule: string, path: string, sentence: string): void {
   if (walk.faults.length < SHAPE_FAULTS_MAX) walk.faults.push({ rule, message: `${path}: ${sentence}` });
 }
 
@@ -157,7 +157,7 @@ export const tagged =
   };
 
 /** `'a', 'b' or 'c'`. */
-export function either(words: readonly string[]): string {
+function either(words: readonly string[]): string {
   const quoted = words.map((word) => `'${word}'`);
   const last = quoted.at(-1) ?? '';
   return quoted.length < 2 ? last : `${quoted.slice(0, -1).join(', ')} or ${last}`;
