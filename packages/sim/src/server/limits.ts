@@ -30,6 +30,9 @@ export const LOOK_BACK_POSITIONS = 20;
 /** Answers that are remembered for an identical request, so that a retry hears the same words. */
 export const REMEMBERED_ANSWERS_MAX = 10_000;
 
+/** Signatures whose meaning is remembered. */
+export const REMEMBERED_SIGNATURES_MAX = 10_000;
+
 /** Turns of one script or replay. */
 export const TURNS_MAX = 100_000;
 

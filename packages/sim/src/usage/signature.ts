@@ -7,6 +7,7 @@
  */
 
 import { digestOf } from '../clock/random.ts';
+import { REMEMBERED_SIGNATURES_MAX } from '../server/limits.ts';
 
 /** What a signature of ours says. */
 export interface Signature {
@@ -42,9 +43,23 @@ export function issueSignature(signature: Signature): string {
   return Buffer.from(`${body}:${checkOf(body)}`).toString('base64');
 }
 
+/** A history sends the same texts with every request: what was found out about one is remembered, within a bound. */
+function remembered<T>(find: (text: string) => T): (text: string) => T {
+  const known = new Map<string, { readonly found: T }>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before.found;
+    const found = find(text);
+    if (known.size >= REMEMBERED_SIGNATURES_MAX) known.clear();
+    known.set(text, { found });
+    return found;
+  };
+}
+
 /** Reads a signature of ours; `null` for any other, and `corrupt` for one of ours that was changed on the way. */
-export function readSignature(text: string): Signature | null {
-  if (!text.startsWith(MARK_BASE64)) return null;
+export const readSignature = remembered((text) => (text.startsWith(MARK_BASE64) ? parse(text) : null));
+
+function parse(text: string): Signature | null {
   const whole = Buffer.from(text, 'base64').toString('utf8');
   const body = whole.slice(0, whole.lastIndexOf(':'));
   const [mark, version, prefix = '', after = '', thought = '', tokens, model = '', corrupt] =
@@ -61,7 +76,7 @@ export function readSignature(text: string): Signature | null {
 }
 
 /** A short name for a signature, for the next one to refer to. */
-export const signatureName = (text: string): string => digestOf('after', text).toString('hex', 0, 8);
+export const signatureName = remembered((text) => digestOf('after', text).toString('hex', 0, 8));
 
 /** The last of these signatures that the simulator issued to this model; `null` if there is none. */
 export function lastIssued(signatures: readonly string[], model: string): string | null {
@@ -69,6 +84,8 @@ export function lastIssued(signatures: readonly string[], model: string): string
 }
 
 /** Hash of a thought as shown. */
-export const thoughtHash = (thinking: string): string => digestOf('thought', thinking).toString('hex', 0, 8);
+export const thoughtHash = remembered((thinking) => digestOf('thought', thinking).toString('hex', 0, 8));
 
-const checkOf = (body: string): string => digestOf('signature', body).toString('hex', 0, 8);
+function checkOf(body: string): string {
+  return digestOf('signature', body).toString('hex', 0, 8);
+}
