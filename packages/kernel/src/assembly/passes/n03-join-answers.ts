@@ -8,10 +8,12 @@ import { type Draft, type Entry, withEntries } from '../draft.ts';
 
 export function joinAnswers(draft: Draft): Draft {
   const joined: Entry[] = [];
-  const placeOf = new Map<string, number>();
+  const ofRounds = new Map<string, number>();
+  const ofMessageIds = new Map<string, number>(); // forgotten at the end of a run
   for (const entry of draft.entries) {
     const { answer } = entry;
-    if (entry.role === 'user' && !isResultEntry(entry)) forgetImports(placeOf);
+    if (entry.role === 'user' && !isResultEntry(entry)) ofMessageIds.clear();
+    const placeOf = answer?.startsWith('id:') === true ? ofMessageIds : ofRounds;
     const place = answer === null ? undefined : placeOf.get(answer);
     const first = place === undefined ? undefined : joined[place];
     if (place !== undefined && first !== undefined) {
@@ -27,11 +29,6 @@ export function joinAnswers(draft: Draft): Draft {
     joined.push(entry);
   }
   return withEntries(draft, joined);
-}
-
-/** The run is over: an import's message id joins nothing across a person's words. */
-function forgetImports(placeOf: Map<string, number>): void {
-  for (const key of placeOf.keys()) if (key.startsWith('id:')) placeOf.delete(key);
 }
 
 const isResultEntry = (entry: Entry): boolean => entry.blocks.some(({ block }) => isToolResult(block));
