@@ -93,7 +93,7 @@ describe('session files as they really break', () => {
     const [m2, m3] = [mine.subarray(0, mine.indexOf(0x0a) + 1), mine.subarray(mine.indexOf(0x0a) + 1)];
     file.put(common, m2, theirs[0]!, m3, theirs[1]!);
     const loaded = await file.read();
-    expect([ids(loaded.records).sort(), loaded.damaged]).toEqual([
+    expect([ids(loaded.records).toSorted(), loaded.damaged]).toEqual([
       ['r0', 'r1', 'r2', 'r3', 't2', 't3'],
       true,
     ]);
@@ -202,7 +202,7 @@ describe('other things that happen to files', () => {
     file.put('\ufeff', file.bytes().toString().replaceAll('\n', '\r\n'));
     const loaded = await file.append(talk(1, 3));
     expect([loaded.records, loaded.damaged]).toEqual([talk(3), false]);
-    expect(codes(loaded).sort()).toEqual(['LEAT_READ_CRLF', 'LEAT_READ_FILLER']);
+    expect(codes(loaded).toSorted()).toEqual(['LEAT_READ_CRLF', 'LEAT_READ_FILLER']);
     expect((await file.read()).records).toEqual(talk(4));
   });
 
@@ -243,7 +243,7 @@ describe('other things that happen to files', () => {
       ['r4', 'r3'],
       ['r5', 'r4'],
     ]);
-    expect(codes(loaded).sort()).toEqual(['LEAT_READ_BROKEN_PARENT', 'LEAT_READ_DOUBLED_ID']);
+    expect(codes(loaded).toSorted()).toEqual(['LEAT_READ_BROKEN_PARENT', 'LEAT_READ_DOUBLED_ID']);
   });
 });
 
