@@ -91,8 +91,10 @@ export const drainMaxMs = 400;
 export const killSettleMs = 900;
 /** Characters of one escape sequence; a longer one is dropped as far as it goes. */
 export const escapeCharsMax = 4_096;
-/** Characters of a command. The kernel takes 128 KiB for one argument on Linux. */
-export const commandCharsMax = 100_000;
+/** Bytes of a command. Linux takes 128 KiB for one argument. */
+export const commandBytesMax = 120 * 1024;
+/** Shells inside shells that are looked through for session files. */
+export const nestedShellsMax = 4;
 
 /** Bytes above which a memory file is skipped (API-CONTRACT J26). */
 export const memoryFileBytesMax = 4 * 1024 * 1024;

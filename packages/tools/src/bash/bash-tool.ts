@@ -1,6 +1,6 @@
 /** Bash: a command in a shell whose directory lasts, in a process group of its own, bounded in time and output. */
 import type { Tool, ToolContext, ToolOutcome } from '@leat/engine';
-import { bashTimeoutDefaultMs, commandCharsMax, progressEveryMs, progressTailChars } from '../limits.ts';
+import { bashTimeoutDefaultMs, commandBytesMax, progressEveryMs, progressTailChars } from '../limits.ts';
 import { existingAncestor, statOrNull } from '../path/found-path.ts';
 import { deadline } from '../process/deadline.ts';
 import type { HeadTail } from '../process/head-tail.ts';
@@ -19,8 +19,8 @@ export const bashTool: Tool<BashInput> = defineTool({
     command(text) {
       if (text.trim() === '') return 'must not be empty';
       if (text.includes('\0')) return 'must not contain a zero byte';
-      return text.length > commandCharsMax
-        ? `is too long (at most ${commandCharsMax} characters); write a script with Write and run that`
+      return Buffer.byteLength(text) > commandBytesMax
+        ? `is too long (at most ${commandBytesMax} bytes); write a script with Write and run that`
         : null;
     },
   },

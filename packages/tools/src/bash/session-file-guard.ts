@@ -4,6 +4,7 @@
  */
 import { isAbsolute, join, normalize, resolve } from 'node:path';
 import type { Machine } from '@leat/engine';
+import { nestedShellsMax } from '../limits.ts';
 
 /** Programs that run the file named behind their options, or what they get on standard input. */
 const interpreters = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'source', '.', 'eval']);
@@ -33,10 +34,26 @@ export function refuseSessionFile(command: string, cwd: string, machine: Machine
   const home = machine.env['LEAT_HOME'] ?? join(machine.home, '.leat');
   const root = join(resolve(home), 'projects');
   const isSession = (word: string) => isSessionPath(word, cwd, root, machine);
-  const words = wordsOf(command);
-  const hit = executedWords(words).find(isSession) ?? pipedIntoShell(words, isSession);
+  const hit = sessionFileRun(command, isSession, 0);
   if (hit === undefined) return null;
   return `Refused: ${hit} is a leat session file, and this command would execute it as a script. What people and models wrote is in it, so that could do anything. Read it with \`leat view\`, or as text.`;
+}
+
+/** The session file that a command would execute, also inside the text that it gives to another shell. */
+function sessionFileRun(
+  command: string,
+  isSession: (word: string) => boolean,
+  depth: number,
+): string | undefined {
+  const words = wordsOf(command);
+  const executed = executedWords(words);
+  const hit = executed.find(isSession) ?? pipedIntoShell(words, isSession);
+  if (hit !== undefined || depth >= nestedShellsMax) return hit;
+  for (const word of executed) {
+    const inner = /\s/.test(word) ? sessionFileRun(word, isSession, depth + 1) : undefined;
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
 }
 
 function isSessionPath(word: string, cwd: string, root: string, machine: Machine): boolean {

@@ -2,6 +2,7 @@
  * The unified diff for the person's row. The common head and tail are cut off first and the diff is bounded in size, edits and
  * time, so that no file can hold up the loop.
  */
+import type { KnownFile } from '../file/file-knowledge.ts';
 import { diffCharsMax, diffContextLines, diffEditLengthMax, diffTimeoutMs } from '../limits.ts';
 
 /** `patch` is null where the change was too large to be compared. Counts are of lines. */
@@ -11,11 +12,18 @@ export interface DiffDisplay {
   readonly patch: string | null;
   readonly added: number | null;
   readonly removed: number | null;
+  /** The file as it is now, for a resumed session. */
+  readonly known: KnownFile | null;
 }
 
 /** Compares two texts of a file. The diff library is loaded at the first call. */
-export async function diffDisplay(path: string, before: string, after: string): Promise<DiffDisplay> {
-  const none: DiffDisplay = { type: 'diff', path, patch: null, added: null, removed: null };
+export async function diffDisplay(
+  path: string,
+  before: string,
+  after: string,
+  known: KnownFile | null,
+): Promise<DiffDisplay> {
+  const none: DiffDisplay = { type: 'diff', path, patch: null, added: null, removed: null, known };
   const oldLines = splitLines(before);
   const newLines = splitLines(after);
   const most = Math.min(oldLines.length, newLines.length);
@@ -42,7 +50,7 @@ export async function diffDisplay(path: string, before: string, after: string): 
     hunk.newStart += from;
   }
   const count = (mark: string) => marks.filter((found) => found === mark).length;
-  return { type: 'diff', path, patch: formatPatch(patch), added: count('+'), removed: count('-') };
+  return { type: 'diff', path, patch: formatPatch(patch), added: count('+'), removed: count('-'), known };
 }
 
 /** Lines with their ends, so that a change of line ends alone is a change. */

@@ -78,9 +78,12 @@ async function createFile(target: Target, content: string, context: ToolContext)
   const text = content.startsWith('\uFEFF') ? content.slice(1) : content;
   const encoded = encodeText(text, 'utf-8', text !== content);
   if ('missing' in encoded) return failed(`${target.path}: the content can't be encoded.`); // UTF-8 lacks nothing
-  await putFile(context, target, encoded.bytes, true);
+  const known = await putFile(context, target, encoded.bytes, true);
   const lines = counted(linesOf(text).length, 'line');
-  return { content: `Created ${target.path} (${lines}).`, display: await diffDisplay(target.path, '', text) };
+  return {
+    content: `Created ${target.path} (${lines}).`,
+    display: await diffDisplay(target.path, '', text, known),
+  };
 }
 
 async function editText(
@@ -104,10 +107,10 @@ async function editText(
   if (now.mtimeMs !== file.info.mtimeMs || now.size !== file.info.size)
     return failed(`${path} changed on disk while it was being edited; nothing was written. Read it again.`);
   const whole = context.session.files.get(path)?.whole ?? false;
-  await putFile(context, target, encoded.bytes, whole);
+  const known = await putFile(context, target, encoded.bytes, whole);
   const times = places.length === 1 ? '' : ` in ${places.length} places`;
   const rest = made.text === '' ? 'It is empty now.' : snippetOf(made.text, made.places);
-  const display = await diffDisplay(path, file.text, made.text);
+  const display = await diffDisplay(path, file.text, made.text, known);
   return { content: `Edited ${path}${times}:\n${rest}`, display };
 }
 

@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import type { FileInfo, FileSystem, ToolContext } from '@leat/engine';
 import { findPath, statOrNull } from '../path/found-path.ts';
+import { type KnownFile, knownFile } from './file-knowledge.ts';
 import { contentHash, knowledgeOf, refuseKind } from './file-text.ts';
 import { danglingTarget } from './not-found.ts';
 
@@ -40,11 +41,12 @@ export async function putFile(
   target: { readonly path: string; readonly info: FileInfo | null },
   bytes: Uint8Array,
   whole: boolean,
-): Promise<void> {
+): Promise<KnownFile | null> {
   const { files } = context.machine;
   if (target.info === null) await files.mkdir(dirname(target.path));
   await files.writeFile(target.path, bytes);
   const key = await files.realpath(target.path);
   const info = await files.stat(key);
   context.session.files.set(key, knowledgeOf({ info, hash: contentHash(bytes) }, whole, undefined));
+  return knownFile(context.session, key);
 }

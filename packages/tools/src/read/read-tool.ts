@@ -1,5 +1,6 @@
 /** Read: lines of a text file with their numbers. Never blocks on what is not a file, never holds a huge one. */
 import type { FileInfo, Tool, ToolContext, ToolOutcome } from '@leat/engine';
+import { knownFile } from '../file/file-knowledge.ts';
 import { notFoundWords } from '../file/not-found.ts';
 import { type FileText, knowledgeOf, loadText, refuseContent, refuseKind } from '../file/file-text.ts';
 import { readLinesDefault, scanBytesMax, sniffBytes, wholeFileBytesMax } from '../limits.ts';
@@ -13,7 +14,7 @@ import { windowOfLargeFile } from './large-file.ts';
 import { type ReadInput, readDefinition } from './read-definition.ts';
 import { type LineRange, type TextWindow, windowOfText } from './text-window.ts';
 
-/** The Read tool. Its display is `{ type: 'read', path, first, last, total }`. */
+/** The Read tool. Its display is `{ type: 'read', path, first, last, total, known }`. */
 export const readTool: Tool<ReadInput> = defineTool({
   definition: readDefinition,
   checks: { file_path: notEmpty },
@@ -74,9 +75,11 @@ async function readWhole(
   }[file.encoding];
   if (window.total === 0) {
     const content = [...notes, 'The file exists and is empty (0 lines).'].join('\n');
-    return { content, display: display(path, range, window) };
+    return { content, display: { ...display(path, range, window), known: knownFile(context.session, key) } };
   }
-  return render(path, range, window, file.info.size, [...notes, ...encodingNote]);
+  const outcome = render(path, range, window, file.info.size, [...notes, ...encodingNote]);
+  if (outcome.isError === true) return outcome;
+  return { ...outcome, display: { ...display(path, range, window), known: knownFile(context.session, key) } };
 }
 
 async function readLarge(
@@ -127,6 +130,6 @@ function render(
   return { content: lines.join('\n'), display: display(path, range, window) };
 }
 
-function display(path: string, range: LineRange, window: TextWindow): unknown {
+function display(path: string, range: LineRange, window: TextWindow): object {
   return { type: 'read', path, first: range.first, last: window.last, total: window.total };
 }

@@ -53,9 +53,9 @@ async function writeTo(
   if (info === null) {
     const encoded = encodeText(given, 'utf-8', bomGiven);
     if ('missing' in encoded) return failed(`${path}: the content can't be encoded.`); // UTF-8 lacks nothing
-    await putFile(context, target, encoded.bytes, true);
+    const known = await putFile(context, target, encoded.bytes, true);
     const lines = counted(linesOf(given).length, 'line');
-    return { content: `Created ${path} (${lines}).`, display: await diffDisplay(path, '', given) };
+    return { content: `Created ${path} (${lines}).`, display: await diffDisplay(path, '', given, known) };
   }
   const loaded = await loadText(context.machine.files, path, info);
   if (!loaded.ok) return failed(loaded.message);
@@ -78,24 +78,24 @@ async function replaceFile(
     encoded = encodeText(text, 'utf-8', bomGiven);
   }
   if ('missing' in encoded) return failed(`${path}: the content can't be encoded.`);
-  const known = context.session.files.get(path);
+  const seen = context.session.files.get(path);
   if (text === before.text && note === '' && (before.bom || !bomGiven)) {
     await putKnown(context, path, before);
     return { content: `${path} already has exactly this content; nothing was written.` };
   }
-  if (known === undefined)
+  if (seen === undefined)
     return failed(`${path} exists and has not been read in this session. Read it first, then write it.`);
-  if (known.hash !== before.hash)
+  if (seen.hash !== before.hash)
     return failed(`${path} has changed on disk since it was read. Read it again before you overwrite it.`);
-  if (!known.whole)
+  if (!seen.whole)
     return failed(
       `Only a part of ${path} has been read; overwriting it would lose the rest unseen. Read the whole file (set limit), or use Edit.`,
     );
-  await putFile(context, target, encoded.bytes, true);
+  const known = await putFile(context, target, encoded.bytes, true);
   const lines = counted(linesOf(text).length, 'line');
   return {
     content: `Replaced ${path} (${lines}).${note}`,
-    display: await diffDisplay(path, before.text, text),
+    display: await diffDisplay(path, before.text, text, known),
   };
 }
 

@@ -190,6 +190,9 @@ describe('Bash', () => {
   it('refuses inputs that can not run', async () => {
     const bench = workbench();
     expect(textOf(await bench.call(bashTool, { command: ' ' }))).toContain('command: must not be empty');
+    expect(textOf(await bench.call(bashTool, { command: `: ${'ü'.repeat(70_000)}` }))).toContain(
+      'is too long',
+    );
     expect(textOf(await bench.call(bashTool, { command: 'a\0b' }))).toContain('zero byte');
     expect(textOf(await bench.call(bashTool, { command: 'true', timeout: 900_000 }))).toContain(
       'at most 600000',
@@ -222,6 +225,8 @@ describe('Bash never runs a session file as a script (D9)', () => {
     `(\n${file}\n)`,
     `bash ~/.leat/projects/*/*`,
     `nohup timeout 5 bash ${file} &`,
+    `bash -c 'true; sh -c "bash ${file}"'`,
+    `eval "cat ${file} | sh"`,
   ])('refuses %s', async (command) => {
     const bench = workbench();
     const script = join(bench.machine.home, '.leat/projects/-work/0123.jsonl');
