@@ -4,6 +4,7 @@
  */
 import { placeOf, placesBefore } from '../timeline/path.ts';
 import type { Uuid } from '../timeline/id.ts';
+import { recall, remember } from '../timeline/arena.ts';
 import type { TimelineRecord } from '../timeline/record.ts';
 import type { Sequence } from '../timeline/sequence.ts';
 import { recordOf, type Timeline } from '../timeline/timeline.ts';
@@ -31,7 +32,7 @@ const KEY = { name: 'in force' };
 export const inForce = (timeline: Timeline): InForce => {
   const { tombstoned, applied, cuts } = appliedState(timeline);
   const session = sessionState(timeline);
-  const memo = timeline.arena.memos.get(KEY) as Memo | undefined; // only this function writes under the key
+  const memo = recall<Memo>(timeline, KEY);
   const grown = memo !== undefined && memo.path.commonLength(timeline.path) === memo.path.length;
   const ofSession =
     memo !== undefined && memo.session === session && (grown || session.inForce.size === 0)
@@ -44,7 +45,7 @@ export const inForce = (timeline: Timeline): InForce => {
     memo.force.cuts === cuts &&
     memo.force.tombstoned === tombstoned;
   const force = same ? memo.force : { tombstoned, applications: [...applied.values(), ...ofSession], cuts };
-  timeline.arena.memos.set(KEY, { path: timeline.path, applied, session, ofSession, force } satisfies Memo);
+  remember<Memo>(timeline, KEY, { path: timeline.path, applied, session, ofSession, force });
   return force;
 };
 

@@ -23,8 +23,8 @@ export interface Arena {
   readonly abouts: Map<Uuid, number[]>;
   /** First withdrawal of a mark. */
   readonly withdrawals: Map<Uuid, number>;
-  /** What folds and views remember of the newest version they were asked for; observable only as speed. */
-  readonly memos: Map<object, unknown>;
+  /** What folds and views remember of the newest version they were asked for, by its length; seen only as speed. */
+  readonly memos: Map<object, { readonly length: number; readonly value: unknown }>;
 }
 
 export const newArena = (): Arena => ({
@@ -73,4 +73,19 @@ export const indexRecord = (arena: Arena, record: TimelineRecord): void => {
   } else if (record.type === 'edit' && record.op.kind === 'withdraw') {
     if (!arena.withdrawals.has(record.op.edit)) arena.withdrawals.set(record.op.edit, seq);
   }
+};
+
+interface Version {
+  readonly length: number;
+  readonly arena: Arena;
+}
+
+/** What was remembered under a key. The type is the key owner's word: it alone writes there. */
+export const recall = <T>({ arena }: Version, key: object): T | undefined =>
+  arena.memos.get(key)?.value as T | undefined; // one writer a key
+
+/** Remembers for the newest version asked: a look at an older one never forgets a newer. */
+export const remember = <T>({ arena, length }: Version, key: object, value: T): void => {
+  const newest = arena.memos.get(key)?.length ?? 0;
+  if (length >= newest) arena.memos.set(key, { length, value });
 };

@@ -10,6 +10,7 @@
  * `every`: the state after each record is kept (for small states that are asked for at any place). Otherwise a few are,
  * closer together towards the end, so that a rewind costs about the part it leaves and memory stays small.
  */
+import { recall, remember } from './arena.ts';
 import type { TimelineRecord } from './record.ts';
 import { Sequence } from './sequence.ts';
 import type { Timeline } from './timeline.ts';
@@ -91,18 +92,15 @@ const stateAlong = <S>(
 ): S => {
   if (count <= 0) return fold.initial;
   const part = along.take(count);
-  let memo = timeline.arena.memos.get(fold) as Memo<S> | undefined; // only this function writes under a fold
+  let memo = recall<Memo<S>>(timeline, fold);
   const target = fold.every === true ? along : part;
   const common = memo?.along.commonLength(target) ?? 0;
   const exact = memo?.snapshots.find((snapshot) => snapshot.count === count && count <= common);
   if (exact !== undefined) return exact.state;
   if (memo === undefined || fold.every !== true || common < count) {
-    const next = extendMemo(timeline, fold, memo, target, common);
+    memo = extendMemo(timeline, fold, memo, target, common);
     // A question about an earlier place must not forget the newest.
-    if (memo === undefined || target.length >= memo.along.length || common < target.length) {
-      timeline.arena.memos.set(fold, next);
-    }
-    memo = next;
+    if (target.length === along.length) remember(timeline, fold, memo);
   }
   return fold.every === true
     ? (memo.states.at(count - 1) as S) // count is at least 1 and at most the length

@@ -37,7 +37,6 @@ const ownArena = (timeline: Timeline): Arena => {
   if (timeline.arena.count === timeline.length) return timeline.arena;
   const arena = newArena();
   for (const record of timeline.records) indexRecord(arena, record);
-  for (const [key, memo] of timeline.arena.memos) arena.memos.set(key, memo);
   return arena;
 };
 

@@ -7,6 +7,7 @@
  */
 import { inForce, type InForce } from '../edit/in-force.ts';
 import { placeOf } from '../timeline/path.ts';
+import { recall, remember } from '../timeline/arena.ts';
 import type { TimelineRecord } from '../timeline/record.ts';
 import { Sequence } from '../timeline/sequence.ts';
 import type { Timeline } from '../timeline/timeline.ts';
@@ -25,7 +26,7 @@ const KEY = { name: 'model view' };
 
 /** What the model sees, in order. The value never changes: a later view is another one. */
 export const modelView = (timeline: Timeline): Sequence<ViewItem> => {
-  const memo = timeline.arena.memos.get(KEY) as Memo | undefined; // only this function writes under the key
+  const memo = recall<Memo>(timeline, KEY);
   const force = inForce(timeline);
   const from = memo === undefined ? 0 : firstChange(timeline, memo, force);
   if (memo !== undefined && from >= timeline.path.length && memo.path.length === timeline.path.length)
@@ -38,7 +39,7 @@ export const modelView = (timeline: Timeline): Sequence<ViewItem> => {
       from,
     ),
   );
-  timeline.arena.memos.set(KEY, { path: timeline.path, force, items } satisfies Memo);
+  remember<Memo>(timeline, KEY, { path: timeline.path, force, items });
   return items;
 };
 

@@ -8,6 +8,7 @@ import { placeOf } from '../timeline/path.ts';
 import type { EditRecord, EpochRecord, TimelineRecord } from '../timeline/record.ts';
 import { Sequence } from '../timeline/sequence.ts';
 import type { Timeline } from '../timeline/timeline.ts';
+import { recall, remember } from '../timeline/arena.ts';
 import { isForPerson } from './audience.ts';
 import { countBefore } from './place.ts';
 
@@ -25,7 +26,7 @@ interface Memo {
 const KEY = { name: 'person view' };
 
 export const personView = (timeline: Timeline): Sequence<PersonRow> => {
-  const memo = timeline.arena.memos.get(KEY) as Memo | undefined; // only this function writes under the key
+  const memo = recall<Memo>(timeline, KEY);
   const { tombstoned } = appliedState(timeline);
   const from = memo === undefined ? 0 : firstChange(timeline, memo, tombstoned);
   const fresh: PersonRow[] = [];
@@ -41,7 +42,7 @@ export const personView = (timeline: Timeline): Sequence<PersonRow> => {
   const kept =
     memo === undefined ? Sequence.empty<PersonRow>() : memo.rows.take(countBefore(memo.rows, from));
   const rows = kept.extend(fresh);
-  timeline.arena.memos.set(KEY, { path: timeline.path, tombstoned, rows } satisfies Memo);
+  remember<Memo>(timeline, KEY, { path: timeline.path, tombstoned, rows });
   return rows;
 };
 

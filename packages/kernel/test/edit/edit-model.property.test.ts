@@ -28,7 +28,7 @@ import { itemSize } from '../../src/edit/size.ts';
 import { Driver, type Deed, type Numbers } from './driver.ts';
 import { pathIn, rowsIn, statusesIn, viewIn } from './reference.ts';
 
-const RUNS = Number(process.env['LEAT_RUNS'] ?? 600);
+const RUNS = Number(process.env['LEAT_RUNS'] ?? 300);
 
 const line = (item: ViewItem): string => {
   if (item.form === 'fold') {
@@ -71,6 +71,7 @@ interface Seen {
 class Witness {
   readonly #views = new Map<Uuid | null, Seen>();
   #before: Seen = { timeline: timelineOf([]), view: [], session: '[]' };
+  #skipped = false;
   states = 0;
 
   constructor() {
@@ -96,12 +97,18 @@ class Witness {
       expect(stateOf(resumed), 'resume restores the controls').toEqual(stateOf(timeline));
     }
     this.#tombstones(timeline);
-    if (deed.kind === 'append') this.#appended(before, now, deed.record, deed.planned);
+    if (deed.kind === 'append' && !this.#skipped) this.#appended(before, now, deed.record, deed.planned);
     if (deed.kind === 'rewind') this.#rewound(deed.to, now);
     if (number % 5 === 0) this.#older(number);
     const head = timeline.records.at(-1);
     if (head !== undefined) this.#views.set(head.uuid, now);
     this.#before = now;
+    this.#skipped = false;
+  }
+
+  /** An action after which nobody asks: what compares with the state before waits for the next. */
+  skip(): void {
+    this.#skipped = true;
   }
 
   /** I11. */
@@ -206,7 +213,6 @@ class Witness {
   /** Byte for byte the view that was there, but for what holds on every path. */
   #rewound(to: Uuid | null, now: Seen): void {
     const then = this.#views.get(to);
-    expect(then, 'the view was seen').toBeDefined();
     if (then !== undefined && then.session === now.session) same(now.view, then.view, 'rewind');
   }
 
@@ -234,7 +240,10 @@ test('the incremental views are the naive ones, and the invariants hold, in ever
       const witness = new Witness();
       for (const [number, step] of history.entries()) {
         const deed = driver.act(step);
-        if (deed.kind !== 'nothing') witness.check(driver, deed, number);
+        // Views are asked for after most actions, not all: what came in between must be caught up with.
+        if (deed.kind === 'nothing') continue;
+        if (step[3] % 8 === 7) witness.skip();
+        else witness.check(driver, deed, number);
       }
       states += witness.states;
       for (const { state } of editState(driver.timeline))

@@ -334,5 +334,12 @@ const statusIn = (records: Records, path: Records, force: readonly Force[], edit
   );
   if (withdrawn) return 'withdrawn';
   const targets = targetsIn(edit);
-  return targets.length > 0 && targets.every((target) => placeIn(path, target) >= 0) ? 'open' : 'elsewhere';
+  return targets.length > 0 &&
+    targets.every(
+      (target) =>
+        placeIn(path, target) >= 0 &&
+        records.findIndex(({ uuid: other }) => other === target) < records.indexOf(edit),
+    )
+    ? 'open'
+    : 'elsewhere';
 };
