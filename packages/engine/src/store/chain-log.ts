@@ -1,5 +1,5 @@
 /** One chain's file opened for appending: queue, writer and blobs put together. */
-import type { ChainId, SessionId } from '@leat/kernel';
+import type { ChainId, SessionId, TimelineRecord } from '@leat/kernel';
 import type { LeatError } from '../errors.ts';
 import type { BlobStore, ChainLog, ReadNotice } from '../host/host.ts';
 import { appendQueue } from './append-queue.ts';
@@ -17,6 +17,10 @@ export interface ChainLogParts {
   readonly failure: LeatError | null;
   readonly warnings: readonly ReadNotice[];
   readonly tip: { readonly seq: number; readonly crc: string };
+  /** Called with records that are written. */
+  written(records: readonly TimelineRecord[]): void;
+  /** Called once, at the end of a healthy log, before its file is closed. */
+  ending(writer: GroupWriter): Promise<void>;
   /** Whether the session's lease is still ours. */
   check(): Promise<void>;
   /** Called once, after the last group. */
@@ -41,6 +45,7 @@ export function chainLog(parts: ChainLogParts): ChainLog {
   const close = async (): Promise<void> => {
     await queue.close();
     try {
+      if (writer && !queue.failure) await parts.ending(writer);
       await writer?.close();
     } catch (error) {
       throw storeFailure(error, 'closing the session');
@@ -51,7 +56,10 @@ export function chainLog(parts: ChainLogParts): ChainLog {
   return {
     session: parts.session,
     chain: parts.chain,
-    append: (records, level = 'process') => queue.append(records, level),
+    append: async (records, level = 'process') => {
+      await queue.append(records, level);
+      if (!queue.failure) parts.written(records);
+    },
     get failure() {
       return queue.failure;
     },

@@ -1,12 +1,15 @@
-/** Lists sessions, newest first. */
+/** Lists sessions, newest first: by their side index and what was appended behind it, else by reading the file. */
 import { join } from 'node:path';
 import { asSessionId } from '@leat/kernel';
 import type { SessionSummary } from '../host/host.ts';
+import { chainReading } from './chain-reader.ts';
+import type { DiskFile } from './disk.ts';
 import { STORE_LIMITS } from './limits.ts';
-import type { Library } from './lineage.ts';
-import { encodedCwd, projectsFolder, type SessionPaths, sessionPaths } from './paths.ts';
-import { readChainFile } from './open-chain.ts';
-import { NO_FACTS, withRecord } from './summary.ts';
+import { type Library, peekHeader, readLineage } from './lineage.ts';
+import { encodedCwd, isSafeName, projectsFolder, type SessionPaths, sessionPaths } from './paths.ts';
+import { scanFile } from './scan.ts';
+import { readIndex, type SideIndex } from './side-index.ts';
+import { factsOf, type SummaryFacts } from './summary.ts';
 
 export async function listSessions(
   library: Library,
@@ -19,28 +22,59 @@ export async function listSessions(
   for (const folder of folders) {
     const project = join(projects, folder);
     for (const name of await library.disk.names(project)) {
-      if (!name.endsWith('.jsonl') || summaries.length >= STORE_LIMITS.listedSessionsMax) continue;
-      const summary = await summaryOf(library, sessionPaths(project, asSessionId(name.slice(0, -6))));
-      if (summary && (cwd === null || summary.cwd === cwd)) summaries.push(summary);
+      const session = name.slice(0, -SUFFIX.length);
+      if (!name.endsWith(SUFFIX) || !isSafeName(session)) continue;
+      if (summaries.length >= STORE_LIMITS.listedSessionsMax) break;
+      const summary = await summaryOf(library, sessionPaths(project, asSessionId(session)), cwd);
+      if (summary) summaries.push(summary);
     }
   }
   return summaries.toSorted((a, b) => b.updatedAt - a.updatedAt);
 }
 
-async function summaryOf(library: Library, paths: SessionPaths): Promise<SessionSummary | null> {
+const SUFFIX = '.jsonl';
+
+/** Null where it is no session, or one of another working directory whose folder has the same name. */
+async function summaryOf(
+  library: Library,
+  paths: SessionPaths,
+  cwd: string | null,
+): Promise<SessionSummary | null> {
   const stat = await library.disk.stat(paths.file);
-  if (!stat || stat.kind !== 'file') return null;
-  const { reading, inherited } = await readChainFile(library, paths.session, paths.file);
-  let facts = NO_FACTS;
-  for (const stored of [...inherited, ...reading.stored]) facts = withRecord(facts, stored.record);
-  return {
-    session: paths.session,
-    cwd: reading.header?.cwd ?? '',
-    title: facts.title,
-    firstPrompt: facts.firstPrompt,
-    createdAt: reading.header?.createdAt ?? stat.modifiedMs,
-    updatedAt: facts.updatedAt ?? stat.modifiedMs,
-    records: facts.records,
-    bytes: stat.bytes,
-  };
+  if (stat?.kind !== 'file') return null;
+  const file = await library.disk.open(paths.file, 'read');
+  try {
+    const header = await peekHeader(file);
+    if (cwd !== null && header?.cwd !== cwd) return null;
+    const index = await readIndex(library.disk, paths.index, file);
+    const facts = index ? await factsBehind(index, file) : await factsOfFile(library, paths, file);
+    return {
+      session: paths.session,
+      cwd: header?.cwd ?? '',
+      title: facts.title,
+      firstPrompt: facts.firstPrompt,
+      createdAt: header?.createdAt ?? stat.modifiedMs,
+      updatedAt: facts.updatedAt ?? header?.createdAt ?? stat.modifiedMs,
+      records: facts.records,
+      bytes: stat.bytes,
+    };
+  } finally {
+    await file.close();
+  }
+}
+
+/** The index's facts with what was appended since: a writer that was killed left no newer index. */
+async function factsBehind(index: SideIndex, file: DiskFile): Promise<SummaryFacts> {
+  if ((await file.size()) === index.bytes) return index.facts;
+  const reading = chainReading([]);
+  await scanFile(file, index.bytes, reading);
+  return factsOf(
+    reading.stored.map((stored) => stored.record),
+    index.facts,
+  );
+}
+
+async function factsOfFile(library: Library, paths: SessionPaths, file: DiskFile): Promise<SummaryFacts> {
+  const { reading, inherited } = await readLineage(library, paths.session, file);
+  return factsOf([...inherited, ...reading.stored].map((stored) => stored.record));
 }

@@ -18,9 +18,12 @@ export function encodedCwd(cwd: string): string {
   return `${slug.slice(0, STORE_LIMITS.slugUnitsMax)}-${hash}`;
 }
 
+/** Whether an id can be the name of a file. */
+export const isSafeName = (id: string): boolean => SAFE_NAME.test(id);
+
 /** Throws LEAT_STORE_BAD_ID where an id could not be the name of a file. */
 export function checkName(id: string): void {
-  if (!SAFE_NAME.test(id)) {
+  if (!isSafeName(id)) {
     throw new LeatError(
       'LEAT_STORE_BAD_ID',
       `${JSON.stringify(id.slice(0, 80))} can't be an id of a session or an agent`,

@@ -20,6 +20,9 @@ import { NO_PREVIOUS } from './line.ts';
 import { listSessions } from './listing.ts';
 import { createChain, loadedOf, openChain, readChainFile } from './open-chain.ts';
 import { agentFile, type SessionPaths } from './paths.ts';
+import { peekHeader } from './lineage.ts';
+import { writeIndex } from './side-index.ts';
+import { factsOf } from './summary.ts';
 import { placesUnder } from './places.ts';
 import type { ProcessTable } from './process-identity.ts';
 
@@ -34,11 +37,20 @@ export interface StoreWorld {
   readonly version: string;
 }
 
-interface NewChain {
+/** Where a chain lies; `index` is null for an agent's, which no list shows. */
+interface Place {
   readonly session: SessionId;
   readonly chain: ChainId;
-  readonly cwd: string;
   readonly path: string;
+  readonly index: string | null;
+}
+
+/** What stands before the first append of a log. */
+type Before = Pick<LoadedChain, 'records' | 'tip'>;
+const NOTHING: Before = { records: [], tip: { seq: -1, crc: NO_PREVIOUS } };
+
+interface NewChain extends Place {
+  readonly cwd: string;
   readonly forkOf: ForkPoint | null;
 }
 
@@ -55,45 +67,60 @@ export function sessionStore(world: StoreWorld): SessionStore {
   const holding = leaseHolding({ disk, processes: world.processes, now, uuid: ids.uuid });
 
   const logOf = async (
-    at: { readonly session: SessionId; readonly chain: ChainId; readonly path: string },
+    at: Place,
     held: Held,
     writer: GroupWriter | null,
     failure: LeatError | null,
-    tip = { seq: -1, crc: NO_PREVIOUS },
-  ): Promise<ChainLog> =>
-    chainLog({
+    before: Before,
+  ): Promise<ChainLog> => {
+    let facts = factsOf(before.records);
+    return chainLog({
       session: at.session,
       chain: at.chain,
       blobs: places.blobs(at.session),
       writer,
       failure,
       warnings: await warningsOf(disk, world.home, failure),
-      tip,
+      tip: before.tip,
+      written: (records) => {
+        facts = factsOf(records, facts);
+      },
+      ending: async (ended) => {
+        const { index } = at;
+        if (index === null) return;
+        const content = { version: 1, bytes: ended.size, crc: ended.last.crc, facts } as const;
+        // Best effort: whoever needs the index finds that it doesn't fit, and reads the file.
+        await orFailure(() => writeIndex(disk, index, `${index}.${ids.uuid()}.tmp`, content));
+      },
       check: async () => held.lease?.check(),
       closed: () => holding.leave(at.session),
     });
+  };
 
-  const make = async (held: Held, chain: NewChain): Promise<ChainLog> => {
-    if (held.failure) return logOf(chain, held, null, held.failure);
+  const make = async (held: Held, chain: NewChain, before = NOTHING): Promise<ChainLog> => {
+    if (held.failure) return logOf(chain, held, null, held.failure, before);
     const header = { ...chain, createdAt: now(), leat: world.version, fence: held.lease?.fence ?? 0 };
     const writer = await orFailure(() =>
       createChain(disk, chain.path, header, `${chain.path}.${ids.uuid()}.tmp`),
     );
-    return writer instanceof LeatError ? logOf(chain, held, null, writer) : logOf(chain, held, writer, null);
+    return writer instanceof LeatError
+      ? logOf(chain, held, null, writer, before)
+      : logOf(chain, held, writer, null, before);
   };
 
-  const reopen = async (held: Held, session: SessionId, chain: ChainId, path: string): Promise<Opened> => {
+  const reopen = async (held: Held, at: Place): Promise<Opened> => {
+    const { session, chain, path } = at;
     const opened = held.failure ?? (await orFailure(() => openChain(places, session, path)));
     if (!(opened instanceof LeatError)) {
       const own = opened.loaded.header?.chain ?? chain;
       return {
-        log: await logOf({ session, chain: own, path }, held, opened.writer, null),
+        log: await logOf({ ...at, chain: own }, held, opened.writer, null, opened.loaded),
         loaded: opened.loaded,
       };
     }
     // Nothing can be written: what is there can still be read, and the log says why nothing is kept.
     const loaded = loadedOf(await readChainFile(places, session, path));
-    return { log: await logOf({ session, chain, path }, held, null, opened, loaded.tip), loaded };
+    return { log: await logOf(at, held, null, opened, loaded), loaded };
   };
 
   const taken = async <T>(
@@ -113,6 +140,7 @@ export function sessionStore(world: StoreWorld): SessionStore {
     readonly cwd: string;
     readonly chain?: ChainId;
     readonly forkOf?: ForkPoint;
+    readonly before?: Before;
   }): Promise<{ log: ChainLog; paths: SessionPaths }> => {
     const paths = await places.fresh(options.session, options.cwd);
     const chain = {
@@ -120,9 +148,13 @@ export function sessionStore(world: StoreWorld): SessionStore {
       chain: options.chain ?? MAIN_CHAIN,
       cwd: options.cwd,
       path: paths.file,
+      index: paths.index,
       forkOf: options.forkOf ?? null,
     };
-    return { log: await taken(options.session, paths.folder, (held) => make(held, chain)), paths };
+    return {
+      log: await taken(options.session, paths.folder, (held) => make(held, chain, options.before)),
+      paths,
+    };
   };
 
   return coded({
@@ -130,7 +162,9 @@ export function sessionStore(world: StoreWorld): SessionStore {
     create: async (options) => (await create(options)).log,
     open: async (session) => {
       const paths = await places.needed(session);
-      return taken(session, paths.folder, (held) => reopen(held, session, MAIN_CHAIN, paths.file));
+      return taken(session, paths.folder, (held) =>
+        reopen(held, { session, chain: MAIN_CHAIN, path: paths.file, index: paths.index }),
+      );
     },
     openAgent: async (session, chain) => {
       const paths = await places.needed(session);
@@ -138,9 +172,9 @@ export function sessionStore(world: StoreWorld): SessionStore {
       const held = holding.join(session);
       if (!held) throw new LeatError('LEAT_STORE_CLOSED', `the session ${session} is not open`);
       try {
-        if (await disk.stat(path)) return await reopen(held, session, chain, path);
-        const main = await readHeaderCwd(places, paths);
-        const log = await make(held, { session, chain, cwd: main, path, forkOf: null });
+        if (await disk.stat(path)) return await reopen(held, { session, chain, path, index: null });
+        const cwd = await cwdOf(disk, paths);
+        const log = await make(held, { session, chain, cwd, path, index: null, forkOf: null });
         return { log, loaded: { records: [], notices: [], damaged: false, header: null, tip: log.tip } };
       } catch (error) {
         await holding.leave(session);
@@ -162,14 +196,12 @@ export function sessionStore(world: StoreWorld): SessionStore {
       const lineage = await readChainFile(places, options.from, from.file);
       const forkOf = forkPointOf(options.from, lineage, options.at);
       const cwd = options.cwd ?? lineage.reading.header?.cwd ?? '';
-      const { log, paths } = await create({ session: options.session, cwd, forkOf });
-      if (log.failure) {
-        const at = options.at;
-        const all = loadedOf(lineage);
-        const end =
-          at === undefined ? all.records.length : all.records.findIndex((one) => one.uuid === at) + 1;
-        return { log, loaded: { ...all, records: all.records.slice(0, end), tip: log.tip } };
-      }
+      const parent = loadedOf(lineage);
+      const end = parent.records.findIndex((record) => record.uuid === options.at) + 1;
+      const records = options.at === undefined ? parent.records : parent.records.slice(0, end);
+      const before = { ...NOTHING, records };
+      const { log, paths } = await create({ session: options.session, cwd, forkOf, before });
+      if (log.failure) return { log, loaded: { ...parent, records, tip: log.tip } };
       return { log, loaded: loadedOf(await readChainFile(places, options.session, paths.file)) };
     },
     blobs: (session) => places.blobs(session),
@@ -195,9 +227,10 @@ function coded(store: SessionStore): SessionStore {
   };
 }
 
-async function readHeaderCwd(places: ReturnType<typeof placesUnder>, paths: SessionPaths): Promise<string> {
-  const lineage = await readChainFile(places, paths.session, paths.file);
-  return lineage.reading.header?.cwd ?? '';
+async function cwdOf(disk: Disk, paths: SessionPaths): Promise<string> {
+  const file = await disk.open(paths.file, 'read');
+  const header = await peekHeader(file).finally(() => file.close());
+  return header?.cwd ?? '';
 }
 
 /** A failure of the disk as a value; everything else is thrown on. */

@@ -39,3 +39,10 @@ function shortened(text: string): string {
   if (line.length <= STORE_LIMITS.listedTextUnitsMax) return line;
   return `${line.slice(0, STORE_LIMITS.listedTextUnitsMax - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
+
+/** The facts of records, added to those of what came before. */
+export function factsOf(records: readonly TimelineRecord[], before: SummaryFacts = NO_FACTS): SummaryFacts {
+  let facts = before;
+  for (const record of records) facts = withRecord(facts, record);
+  return facts;
+}
