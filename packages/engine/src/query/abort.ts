@@ -2,7 +2,9 @@
  * Why a turn was stopped (SPEC 12). One controller per turn; its signal's reason is a `TurnAbort`, so that stream,
  * executor, children, dialogs and sleeps all hear the same thing at once and can say which it was.
  */
+import { setMaxListeners } from 'node:events';
 import { LeatError } from '../errors.ts';
+import { LISTENERS_MAX } from './limits.ts';
 
 export const ABORT_REASONS = [
   'user-cancel',
@@ -29,11 +31,18 @@ export class TurnAbort extends LeatError {
 export const abortReasonOf = (signal: AbortSignal): AbortReason =>
   signal.reason instanceof TurnAbort ? signal.reason.reason : 'user-cancel';
 
+/** A controller whose signal many may listen to: ten calls side by side, each with its own ears, are no leak. */
+export const newController = (): AbortController => {
+  const controller = new AbortController();
+  setMaxListeners(LISTENERS_MAX, controller.signal);
+  return controller;
+};
+
 /** A controller that follows its parent, with a `release` that leaves no listener behind. */
 export const childController = (
   parent: AbortSignal,
 ): { readonly controller: AbortController; release(): void } => {
-  const controller = new AbortController();
+  const controller = newController();
   const follow = (): void => controller.abort(parent.reason);
   if (parent.aborted) follow();
   else parent.addEventListener('abort', follow, { once: true });

@@ -21,6 +21,8 @@ export const EMPTY_ANSWERS_MAX = 1;
 
 /** Calls that only read and run side by side (SPEC 10). */
 export const PARALLEL_CALLS_MAX = 10;
+/** Listeners on one signal above which node warns of a leak. */
+export const LISTENERS_MAX = 200;
 /** Characters of one result, and of all results of a round, above which they go to blobs (SPEC 8.1). */
 export const RESULT_CHARS_MAX = 50_000;
 export const ROUND_RESULT_CHARS_MAX = 200_000;

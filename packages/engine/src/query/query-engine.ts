@@ -24,6 +24,7 @@ import { PERMISSION_MODES, type PermissionMode } from '../permission/permission.
 import { wellFormedValue } from '../tool/well-formed.ts';
 import type { AnyTool } from '../tool/tool.ts';
 import { wordsOf } from '../tool/tool-call.ts';
+import { abortReasonOf, untilAborted } from './abort.ts';
 import { EMPTY_BILL, withResponse, type Bill } from './bill.ts';
 import { Chain } from './chain.ts';
 import type { QueryEvent } from './events.ts';
@@ -32,7 +33,7 @@ import { finishOpenCalls, settleCutTurn } from './open-calls.ts';
 import type { QueryEngineApi, QueryEngineOptions, SubmitOptions, Turn } from './options.ts';
 import { requestSettings } from '../request/settings.ts';
 import { ensureHead } from './recorded-head.ts';
-import type { Terminal } from './terminal.ts';
+import { BROKEN, terminalOfError, type Terminal } from './terminal.ts';
 import type { Transition } from './transition.ts';
 import { startTurn } from './turn.ts';
 import type { TurnContext } from './turn-context.ts';
@@ -104,9 +105,11 @@ export class QueryEngine implements QueryEngineApi {
   submitMessage(prompt: string | readonly ContentBlock[], options: SubmitOptions = {}): Turn {
     const content: readonly ContentBlock[] =
       typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : prompt;
+    const mode = options.permissionMode;
+    if (mode !== undefined) this.#checkMode(mode);
     return this.#start(async (turn) => {
       settleCutTurn(this.#chain, this.#tools);
-      if (options.permissionMode !== undefined) this.#changeMode(options.permissionMode);
+      if (mode !== undefined) this.#changeMode(mode);
       const record = this.#chain.add<UserRecord>({
         type: 'user',
         origin: { kind: 'human' },
@@ -136,12 +139,15 @@ export class QueryEngine implements QueryEngineApi {
     return last?.type === 'user' && last.origin.kind === 'human';
   }
 
-  #changeMode(mode: PermissionMode): void {
+  #checkMode(mode: PermissionMode): void {
     if (!PERMISSION_MODES.includes(mode)) {
       throw new LeatError('LEAT_PERMISSION_MODE', `There is no permission mode ${JSON.stringify(mode)}.`);
     }
     const problem = bypassProblem({ ...this.#options.permissions, mode });
     if (problem !== null) throw new LeatError('LEAT_PERMISSION_BYPASS', problem);
+  }
+
+  #changeMode(mode: PermissionMode): void {
     this.#gate.mode = mode;
     this.#chain.add<ControlRecord>({ type: 'control', control: { kind: 'mode', mode } });
   }
@@ -165,8 +171,7 @@ export class QueryEngine implements QueryEngineApi {
     try {
       terminal = await this.#body(opening, signal, emit);
     } catch (error) {
-      // A bug ends the turn, not the process; what stands on disk stays valid.
-      terminal = this.#broken(error, emit);
+      terminal = this.#broken(error, signal, emit);
     }
     this.#chain.add<ControlRecord>({
       type: 'control',
@@ -191,7 +196,10 @@ export class QueryEngine implements QueryEngineApi {
 
   async #body(opening: Opening, signal: AbortSignal, emit: (event: QueryEvent) => void): Promise<Terminal> {
     this.#ensureSession();
-    const head = await ensureHead(this.#chain, this.#options.blobs, this.#options.head);
+    const head = await untilAborted(
+      ensureHead(this.#chain, this.#options.blobs, this.#options.head, signal),
+      signal,
+    );
     const turn = this.#context(head, signal, emit);
     const opened = await opening(turn);
     if (opened === null) return { reason: 'completed', stopReason: null };
@@ -244,17 +252,13 @@ export class QueryEngine implements QueryEngineApi {
     emit({ type: 'request_finished', record, billUsd: this.#bill.costUsd });
   }
 
-  #broken(error: unknown, emit: (event: QueryEvent) => void): Terminal {
-    const message = wordsOf(error);
-    emit({
-      type: 'notice',
-      level: 'error',
-      code: 'LEAT_TURN_BROKEN',
-      text: `leat itself failed: ${message}`,
-    });
-    return {
-      reason: 'provider_error',
-      failure: { type: 'internal_error', message, status: null, code: 'LEAT_TURN_BROKEN', requestId: null },
-    };
+  /** A bug ends the turn, not the process; what stands on disk stays valid. */
+  #broken(error: unknown, signal: AbortSignal, emit: (event: QueryEvent) => void): Terminal {
+    // What was stopped before the loop began (the head, a collector) throws the abort itself.
+    if (signal.aborted) return { reason: 'aborted', by: abortReasonOf(signal) };
+    const terminal = terminalOfError(error);
+    const text = `leat itself failed: ${wordsOf(error)}`;
+    if (terminal.reason !== 'store_error') emit({ type: 'notice', level: 'error', code: BROKEN, text });
+    return terminal;
   }
 }

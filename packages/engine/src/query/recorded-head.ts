@@ -47,6 +47,7 @@ export const ensureHead = async (
   chain: Chain,
   blobs: BlobStore,
   build: () => Head | Promise<Head>,
+  signal: AbortSignal,
 ): Promise<RecordedHead> => {
   const recorded = stateOf(chain.timeline).head;
   if (recorded !== null) return readHead(blobs, recorded);
@@ -56,6 +57,8 @@ export const ensureHead = async (
     blobs.put(JSON.stringify(head.tools)),
     blobs.put(JSON.stringify(head.context)),
   ]);
+  // Nothing of a turn that was stopped meanwhile goes on.
+  signal.throwIfAborted();
   const hash = hashOfHead(head, sha256);
   chain.add<ControlRecord>({ type: 'control', control: { kind: 'head', hash, system, tools, context } });
   return { hash, head };

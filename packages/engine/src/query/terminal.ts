@@ -1,4 +1,5 @@
 /** How a turn ends (SPEC 7): a closed union; each end has its exit code and its stream-json result subtype. */
+import { isLeatError } from '../errors.ts';
 import type { AbortReason } from './abort.ts';
 
 /** What a provider said when it refused, as data. */
@@ -65,6 +66,16 @@ export const TERMINAL_SUBTYPES: { readonly [R in TerminalReason]: ResultSubtype 
   auth_error: 'error_during_execution',
   store_error: 'error_during_execution',
 };
+
+/** What a thrown error makes of a turn: the store's own errors are its end, anything else is a bug of leat's. */
+export const terminalOfError = (error: unknown): Terminal => {
+  const message = error instanceof Error ? error.message : String(error);
+  if (isLeatError(error) && error.code.startsWith('LEAT_STORE_')) return { reason: 'store_error', message };
+  const failure = { type: 'internal_error', message, status: null, code: BROKEN, requestId: null };
+  return { reason: 'provider_error', failure };
+};
+/** Code of a turn that a bug ended. */
+export const BROKEN = 'LEAT_TURN_BROKEN';
 
 /** One sentence for the person: what ended the turn and what can be done. */
 export const explainTerminal = (terminal: Terminal): string => {

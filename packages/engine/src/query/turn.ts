@@ -5,19 +5,19 @@
  *      └─── done: Promise<Terminal>
  */
 import type { Clock } from '../host/host.ts';
-import { TurnAbort, type AbortReason } from './abort.ts';
+import { newController, TurnAbort, type AbortReason } from './abort.ts';
 import { EventQueue } from './event-queue.ts';
 import type { QueryEvent } from './events.ts';
 import { RETURN_WAIT_MS_MAX } from './limits.ts';
 import type { Turn } from './options.ts';
-import type { Terminal } from './terminal.ts';
+import { terminalOfError, type Terminal } from './terminal.ts';
 
 /** What the actor runs: it must end, and hears the signal. */
 export type TurnBody = (signal: AbortSignal, emit: (event: QueryEvent) => void) => Promise<Terminal>;
 
 /** Starts a turn. `body` emits `turn_finished` itself, as its last event. */
 export const startTurn = (body: TurnBody, clock: Clock): Turn => {
-  const controller = new AbortController();
+  const controller = newController();
   const queue = new EventQueue();
   const abort = (reason: AbortReason = 'user-cancel'): void => {
     if (!controller.signal.aborted) controller.abort(new TurnAbort(reason));
@@ -31,6 +31,8 @@ const run = async (body: TurnBody, signal: AbortSignal, queue: EventQueue): Prom
     // The caller gets its turn before the first event happens.
     await Promise.resolve();
     return await body(signal, (event) => queue.push(event));
+  } catch (error) {
+    return terminalOfError(error);
   } finally {
     queue.close();
   }

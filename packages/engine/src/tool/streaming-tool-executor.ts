@@ -18,6 +18,7 @@ import {
   type ControlRecord,
   type ProgressRecord,
   type SettledWhy,
+  type SystemRecord,
   type UserRecord,
   type Uuid,
 } from '@leat/kernel';
@@ -235,6 +236,14 @@ export class StreamingToolExecutor {
   #showDenial(call: Call, name: string, decision: Extract<Decision, { decision: 'deny' }>): void {
     const { reason, flag } = decision;
     const { id, input } = call.toRun.block;
+    const hint = flag === null ? '' : ` ${flag} would allow it.`;
+    this.#context.chain.add<SystemRecord>({
+      type: 'system',
+      subtype: 'permission_denied',
+      level: 'warning',
+      text: `${name} was not allowed: ${reason === '' ? 'the person refused' : reason}.${hint}`,
+      data: { toolUseId: id, tool: name, by: decision.by, flag },
+    });
     this.#context.emit({
       type: 'permission_denied',
       denial: { toolUseId: id, name, input, reason, flag },

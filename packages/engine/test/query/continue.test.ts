@@ -1,11 +1,14 @@
 import { isToolUse, type TimelineRecord } from '@leat/kernel';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ChainLog } from '../../src/host/host.ts';
 import type { Asker } from '../../src/permission/permission.ts';
 import { expectLaws, expectValid } from '../support/laws.ts';
 import { call, says, text, type Script } from '../support/scripted-provider.ts';
 import { EDIT, READ } from '../support/scripted-tools.ts';
 import { world, type World } from '../support/world.ts';
+
+// The loops over every record run some dozens of whole turns.
+vi.setConfig({ testTimeout: 60_000 });
 
 const script = (): Script[] => [
   says(text('look'), call('r1', 'Read'), call('e1', 'Edit'), call('r2', 'Read')),

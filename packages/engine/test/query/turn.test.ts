@@ -1,11 +1,15 @@
 import type { ContentBlock } from '@leat/kernel';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { AbortReason } from '../../src/query/abort.ts';
 import type { QueryEvent } from '../../src/query/events.ts';
 import { expectLaws } from '../support/laws.ts';
 import { answer, call, says, text, type Script } from '../support/scripted-provider.ts';
 import { BASH, EDIT, READ } from '../support/scripted-tools.ts';
+import { settleTasks } from '../support/virtual-clock.ts';
 import { world } from '../support/world.ts';
+
+// The loops over every event run some dozens of whole turns.
+vi.setConfig({ testTimeout: 60_000 });
 
 const transitions = (events: readonly QueryEvent[]) =>
   events.flatMap((event) => (event.type === 'transition' ? [event.transition] : []));
@@ -430,7 +434,39 @@ describe('an abort', () => {
   });
 });
 
+describe('a voided round', () => {
+  it('leaks nothing of its running calls into the next', async () => {
+    const held = answer([call('t1', 'Hold'), text('more')]);
+    const w = await world([{ events: held.slice(0, 6), ending: 'reset' }, says(text('done'))], {
+      tools: [{ ...READ, name: 'Hold', hold: true }],
+    });
+    const ran = await w.run('hi');
+    expect(ran.summary.text).toBe('done');
+    const before = w.stored.length;
+    w.trace.held.get('t1')?.();
+    await w.clock.advance(1_000);
+    expect(w.stored).toHaveLength(before);
+    expect(ran.events.filter((event) => event.type === 'tool_result')).toEqual([]);
+    expect(w.provider.sent[1]?.body.messages).toHaveLength(1);
+  });
+});
+
 describe('order among the calls of an answer', () => {
+  it('runs ten reads side by side at most', async () => {
+    const calls = Array.from({ length: 14 }, (_, i) => call(`t${i}`, 'Hold'));
+    const w = await world([says(...calls), says(text('done'))], {
+      tools: [{ ...READ, name: 'Hold', hold: true }],
+    });
+    const turn = w.engine.submitMessage('hi');
+    await settleTasks(100);
+    expect(w.trace.held.size).toBe(10);
+    for (const release of w.trace.held.values()) release();
+    await settleTasks(100);
+    expect(w.trace.held.size).toBe(14);
+    for (const release of w.trace.held.values()) release();
+    expect((await w.clock.until(turn.done)).reason).toBe('completed');
+  });
+
   it('runs reads side by side and what changes things alone, and gives results in call order', async () => {
     const w = await world([
       says(
