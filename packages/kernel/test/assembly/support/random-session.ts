@@ -126,6 +126,14 @@ export type Step =
       readonly messageId: string | null;
     }
   | { readonly do: 'tombstone' | 'remove' | 'clear'; readonly target: number }
+  | {
+      readonly do: 'fold';
+      readonly first: number;
+      readonly length: number;
+      readonly reset: boolean;
+      readonly text: string;
+    }
+  | { readonly do: 'once'; readonly target: number; readonly scope: 'path' | 'session' }
   | { readonly do: 'epoch' }
   | { readonly do: 'rewind'; readonly target: number }
   | { readonly do: 'command' | 'interrupt' | 'start' | 'error' }
@@ -191,6 +199,24 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constantFrom('tombstone' as const, 'remove' as const, 'clear' as const),
       target: number,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('fold' as const),
+      first: number,
+      length: fc.nat({ max: 8 }),
+      reset: fc.boolean(),
+      text: fc.constantFrom('summary', ''),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('once' as const),
+      target: number,
+      scope: fc.constantFrom('path' as const, 'session' as const),
     }),
   },
   { weight: 1, arbitrary: fc.constant<Step>({ do: 'epoch' }) },
@@ -394,6 +420,28 @@ export function play(
                 targets: [{ target: { uuid: target, blockIndex: 0 }, words: 'cleared' }],
               };
         add({ type: 'edit', op, by: 'person', why: 'test', scope: 'path', applies: 'at_epoch' });
+        break;
+      }
+      case 'fold': {
+        const path = pathOf(timeline);
+        if (path.length === 0) break;
+        const from = one.reset ? 0 : one.first % path.length;
+        const first = path.at(from)?.uuid;
+        const last = path.at(Math.min(path.length - 1, from + one.length))?.uuid;
+        if (first === undefined || last === undefined) break;
+        const content: readonly ContentBlock[] = one.text === '' ? [] : [{ type: 'text', text: one.text }];
+        const op = { kind: 'fold' as const, first, last, content, reset: one.reset };
+        add({ type: 'edit', op, by: 'autocompact', why: 'test', scope: 'path', applies: 'at_epoch' });
+        break;
+      }
+      case 'once': {
+        const target = pathUuid(one.target);
+        if (target === null) break;
+        const op = {
+          kind: 'clear' as const,
+          targets: [{ target: { uuid: target, blockIndex: 0 }, words: 'cleared at once' }],
+        };
+        add({ type: 'edit', op, by: 'result_budget', why: 'test', scope: one.scope, applies: 'at_once' });
         break;
       }
       case 'epoch': {
