@@ -1,5 +1,6 @@
 /** The body as a whole: bytes, JSON, nesting (A3, A4). */
 
+import { isUtf8 } from 'node:buffer';
 import type { Rejection } from '../types.ts';
 import { isJson } from './json.ts';
 import { stringFault } from './json-scan.ts';
@@ -17,15 +18,13 @@ const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 /** Bytes to JSON, or what the server says of them. */
 export function readBody(raw: Uint8Array): ReadBody {
   if (raw.byteLength > BODY_BYTES_MAX) return { ok: false, rejection: tooLarge() };
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(raw);
-  } catch {
+  if (!isUtf8(raw)) {
     return {
       ok: false,
       rejection: refuseOurWords('A3', 'The request body is not valid JSON: it is not UTF-8.'),
     };
   }
+  const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('utf8');
   try {
     const body = JSON.parse(text) as unknown;
     // Bytes hold no half pair (they were UTF-8), so only an escape can.

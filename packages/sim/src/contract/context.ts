@@ -13,13 +13,14 @@ import type { Block, MessagesRequest } from '../types.ts';
  * - `foreign`: not issued here; counts as another account's and passes.
  * - `mismatch`: issued here for another prefix (C51b where the model binds).
  * - `corrupt`: refused (C51).
+ * - `gap`: issued here, for this prefix, but the thought before it is missing or another (B32; C58 in the latest turn).
  * - `modified`: issued here, but the block's text is no longer what it was (C58 in the latest turn).
  */
-export type SignatureVerdict = 'ok' | 'foreign' | 'mismatch' | 'corrupt' | 'modified';
+export type SignatureVerdict = 'ok' | 'foreign' | 'mismatch' | 'gap' | 'corrupt' | 'modified';
 
 /**
  * Judges the signature of one thinking block whose prefix has this hash (see `boundPrefix`). `earlier` are the
- * signatures of the thinking blocks before it, in their order: one missing from their middle is a mismatch too.
+ * signatures of the thinking blocks before it, in their order, so that one missing from their middle shows.
  * Must not throw.
  */
 export type SignatureCheck = (

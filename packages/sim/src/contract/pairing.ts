@@ -170,6 +170,36 @@ function resultTypeOf(call: BlockView): string {
   return name.startsWith('tool_search_tool') ? 'tool_search_tool_result' : `${name}_tool_result`;
 }
 
+const isProgrammatic = (block: BlockView) => {
+  const { caller } = block.json;
+  return isCall(block) && isJson(caller) && stringOf(caller['type']).startsWith('code_execution_');
+};
+
+/** The programmatic calls that the last turn of the request answers. */
+function pendingProgrammatic(s: Subject): readonly BlockView[] {
+  return s.turns.at(-1)?.role === 'user' ? callsOf(s.turns.at(-2)).filter(isProgrammatic) : [];
+}
+
+/** B18: a program that waits for its call's result waits in a container. */
+function programsHaveTheirContainer(s: Subject): Rejection | null {
+  const { container } = s.body;
+  const call = pendingProgrammatic(s)[0];
+  if (call === undefined || (container !== undefined && container !== null)) return null;
+  return refuseOurWords('B18', `${call.path}: a programmatic tool call needs \`container\` for its result.`);
+}
+
+/** B18: and reads text. */
+function programsReadText(s: Subject): Rejection | null {
+  const pending = new Set(pendingProgrammatic(s).map(idOf));
+  const bad = s.turns
+    .at(-1)
+    ?.blocks.find(
+      (block) => pending.has(resultIdOf(block)) && block.inner.some((each) => each.type !== 'text'),
+    );
+  if (bad === undefined) return null;
+  return refuseOurWords('B18', `${bad.path}: the result of a programmatic tool call holds text only.`);
+}
+
 export const pairingRules = [
   rule('C16 B12', idsArePlain),
   rule('C18 B14', callIdsAreUnique),
@@ -180,4 +210,6 @@ export const pairingRules = [
   rule('B21', toolsetsAreNamed),
   rule('C27 B23', serverResultsAreAsked),
   rule('C28 B18 B23', serverCallsAreAnswered),
+  rule('B18', programsHaveTheirContainer),
+  rule('B18', programsReadText),
 ];

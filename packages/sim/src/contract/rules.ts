@@ -41,7 +41,7 @@ A19  fact    No known maximum of ordinary tools.
 A20  checked Tool blocks in the history need tools.
 A21  unknown tool_choice needs tools, and the tool it names.
 A22  checked Forcing a tool: not with manual thinking, not on the newest models.
-A23  checked tool_choice has a known type; disable_parallel_tool_use not with none.
+A23  checked tool_choice has a known type; disable_parallel_tool_use not with none, nor with programmatic calls.
 A24  checked thinking has one of four shapes.
 A25  checked budget_tokens: at least 1024, below max_tokens unless interleaved.
 A26  checked Each model takes some kinds of thinking, at some efforts.
@@ -70,7 +70,7 @@ B14  checked tool_use ids are unique in the request.
 B15  checked Every tool_use is answered in the next turn.
 B16  checked Results come first in that turn.
 B17  checked One result per call, none without a call.
-B18  checked Beside an open server call the user turn holds results only.
+B18  checked Beside an open server call the user turn holds results only; programmatic calls need a container and text.
 B19  checked tool_result content: nothing, a string, or known blocks.
 B20  checked An error result holds text only.
 B21  unknown A toolset's result names the toolset.
@@ -79,7 +79,7 @@ B23  checked Server calls and results stand together, call first.
 B24  checked Thinking blocks have exactly their keys.
 B25  unknown Only the assistant thinks; with manual thinking, first.
 B26  checked Thinking is never the last block.
-B27  checked Thinking of the latest turn is unmodified (that blocks are missing is not noticed).
+B27  checked Thinking of the latest turn is unmodified, in order, without gaps (missing at its ends is not noticed).
 B28  checked With manual thinking a tool loop begins with thinking.
 B29  checked Without thinking, no thinking in a prefill.
 B30  checked Signatures are whole; another account's pass.

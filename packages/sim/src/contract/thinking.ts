@@ -122,7 +122,7 @@ function signaturesAreWhole(s: Subject): Rejection | null {
 /** C51b: on models that bind, everything before a thinking block is what it was (B32). */
 function prefixesAreKept(s: Subject): Rejection | null {
   if (s.model?.boundThinking !== true || dropsMismatches(s)) return null;
-  const moved = judged(s).find(({ verdict }) => verdict === 'mismatch');
+  const moved = judged(s).find(({ verdict }) => verdict === 'mismatch' || verdict === 'gap');
   if (moved === undefined) return null;
   const hint = BETA.blockBinding.some((beta) => s.betas.has(beta))
     ? ''
@@ -139,10 +139,14 @@ function dropsMismatches(s: Subject): boolean {
   return isJson(binding) && binding['prefix_mismatch_behavior'] === 'drop_block';
 }
 
-/** C58: in the latest turn thinking stands as it was returned. */
+/**
+ * C58: in the latest turn thinking stands as it was returned. A gap counts if both its sides are in that turn; all
+ * of it may go, as a client does that recovers (B32).
+ */
 function latestThinkingIsUntouched(s: Subject): Rejection | null {
   const begin = latestTurnBegins(s);
-  const changed = judged(s).find(({ block, verdict }) => verdict === 'modified' && block.message > begin);
+  const latest = judged(s).filter(({ block }) => block.message > begin);
+  const changed = latest.find(({ verdict }, at) => verdict === 'modified' || (verdict === 'gap' && at > 0));
   if (changed === undefined) return null;
   return refuse(
     'C58',

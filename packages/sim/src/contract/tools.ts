@@ -159,6 +159,24 @@ function serverToolsAreDefined(s: Subject): Rejection | null {
   return lost === undefined ? null : notProvided(lost);
 }
 
+const isForPrograms = (tool: ToolView) =>
+  listOf(tool.json['allowed_callers']).some((caller) => stringOf(caller).startsWith('code_execution_'));
+
+/** B18: a tool that programs call is not strict. */
+function programToolsAreNotStrict(s: Subject): Rejection | null {
+  const bad = s.tools.find((tool) => isForPrograms(tool) && tool.json['strict'] === true);
+  if (bad === undefined) return null;
+  return refuseOurWords('B18', `tools.${bad.index}: strict cannot be combined with programmatic tool calls.`);
+}
+
+/** A23: and they call in parallel as they like. */
+function programsCallInParallel(s: Subject): Rejection | null {
+  const choice = s.body['tool_choice'];
+  if (!isJson(choice) || choice['disable_parallel_tool_use'] !== true || !s.tools.some(isForPrograms))
+    return null;
+  return refuseOurWords('A23', 'disable_parallel_tool_use cannot be combined with programmatic tool calls.');
+}
+
 export const toolRules = [
   rule('C31 A14', toolNamesAreShort),
   rule('C30 A14', toolNamesArePlain),
@@ -175,4 +193,6 @@ export const toolRules = [
   rule('C38b B22', serverToolsAreDefined),
   rule('C38 A17', referencesAreDefined),
   rule('A17', searchToolIsNotReferenced),
+  rule('B18', programToolsAreNotStrict),
+  rule('A23', programsCallInParallel),
 ];

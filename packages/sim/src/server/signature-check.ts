@@ -18,6 +18,7 @@ export function signatureCheckFor(modelId: string): SignatureCheck {
     // Thoughts may go from the start or the end, or all; one out of the middle is missed by the next (B32).
     const before = lastIssued(earlier, modelId);
     const isNextInLine = before === null || signature.after === signatureName(before);
-    return signature.prefix === prefix && isNextInLine ? 'ok' : 'mismatch';
+    if (signature.prefix !== prefix) return 'mismatch';
+    return isNextInLine ? 'ok' : 'gap';
   };
 }

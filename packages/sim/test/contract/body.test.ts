@@ -55,8 +55,9 @@ describe('reading the bytes of a body', () => {
   );
 
   it('refuses more than 32 MB, and takes 32 MB', () => {
-    const text = `{"a":"${'x'.repeat(32 * 1024 * 1024 - 8)}"}`;
-    expect(refused(bytes(text))).toBeNull();
-    expect(refused(bytes(`${text} `))).toBe('413 C60 Request exceeds the maximum size');
-  });
+    const raw = Buffer.alloc(32 * 1024 * 1024 + 1, ' ');
+    raw.write('{}');
+    expect(refused(raw.subarray(0, -1))).toBeNull();
+    expect(refused(raw)).toBe('413 C60 Request exceeds the maximum size');
+  }, 30_000);
 });

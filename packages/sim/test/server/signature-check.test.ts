@@ -87,6 +87,22 @@ describe('signatures that the simulator issued', () => {
     expect(refusal([...first, answer, { role: 'user', content: 'b' }])).toBe('C51b');
   });
 
+  it('miss a thought inside the latest turn on models that bind nothing', () => {
+    const model = 'claude-opus-5';
+    const check = signatureCheckFor(model);
+    const messages = without(rounds(3, model), 1);
+    const judge = (turn: Obj[]) =>
+      validate(
+        { model, max_tokens: 9, tools: TOOLS, messages: turn },
+        validationContext({ checkSignature: check }),
+      )?.rule ?? null;
+    expect(judge(messages)).toBe('C58');
+    expect(
+      judge([...messages, { role: 'assistant', content: 'done' }, { role: 'user', content: 'more' }]),
+    ).toBeNull();
+    expect(judge(without(rounds(3, model), 0, 1, 2))).toBeNull();
+  });
+
   it('do not mind thoughts of another model in between', () => {
     const others = rounds(2, 'claude-haiku-5-5');
     expect(refusal(others)).toBeNull();

@@ -268,4 +268,63 @@ const servers: Case[] = [
   })),
 ];
 
-export const pairingCases: Case[] = [...ids, ...calls, ...results, ...servers];
+const byProgram = { caller: { type: 'code_execution_20260120', tool_id: 'srvtoolu_1' } };
+const code = { type: 'code_execution_20260120', name: 'code_execution' };
+const callable = (more: Obj = {}) => tool('Read', { allowed_callers: ['code_execution_20260120'], ...more });
+const program = (back: Obj, more: Obj): Obj =>
+  talk(
+    [
+      user('a'),
+      assistant(serverUse('srvtoolu_1', 'code_execution'), use('t', byProgram)),
+      user(result('t', back)),
+    ],
+    {
+      tools: [code, callable()],
+      ...more,
+    },
+  );
+const goodProgram = program({ content: [text('x')] }, { container: 'c' });
+
+const programs: Case[] = [
+  {
+    rules: 'B18',
+    name: 'a programmatic call without a container',
+    bad: program({}, {}),
+    says: /^B18: messages\.1\.content\.1: /,
+    good: goodProgram,
+  },
+  {
+    rules: 'B18',
+    name: 'a picture for a program',
+    bad: program({ content: [image(png(1, 1))] }, { container: 'c' }),
+    says: /^B18: messages\.2\.content\.0: /,
+    good: goodProgram,
+  },
+  {
+    rules: 'B18',
+    name: 'a strict tool for programs',
+    bad: talk([user('a')], {
+      tools: [
+        code,
+        callable({
+          strict: true,
+          input_schema: { type: 'object', properties: {}, additionalProperties: false },
+        }),
+      ],
+    }),
+    says: /^B18: tools\.1: strict /,
+    good: talk([user('a')], { tools: [code, callable()] }),
+  },
+  {
+    rules: 'A23',
+    name: 'programs that may not call in parallel',
+    bad: talk([user('a')], {
+      tools: [code, callable()],
+      tool_choice: { type: 'auto', disable_parallel_tool_use: true },
+    }),
+    says: /^A23: disable_parallel_tool_use /,
+    good: talk([user('a')], { tools: [code, callable()], tool_choice: { type: 'auto' } }),
+  },
+];
+
+export const pairingCases: Case[] = [...ids, ...calls, ...results, ...servers, ...programs];

@@ -200,6 +200,20 @@ const signatures: Case[] = [
     says: MODIFIED(String(path)),
     good: judging('modified', talk(two(s, think()))),
   })),
+  {
+    rules: 'C51b B32',
+    name: 'a gap before a thought',
+    bad: judging('gap', talk(loop(s, use('t')), { model: BOUND })),
+    says: BOUND_ELSEWHERE('messages.1.content.0'),
+    good: judging('gap', talk(loop(s, use('t')))),
+  },
+  {
+    rules: 'C58 B27',
+    name: 'a gap inside the latest turn',
+    bad: judging('gap', talk(loop(think(), 'x', s, use('t')))),
+    says: MODIFIED('messages.1.content.2'),
+    good: judging('gap', talk(two(think(), s))),
+  },
 ];
 
 export const thinkingCases: Case[] = [...shapes, ...positions, ...signatures];
