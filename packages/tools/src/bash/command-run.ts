@@ -16,7 +16,7 @@ import {
   killSettleMs,
 } from '../limits.ts';
 import { HeadTail } from '../process/head-tail.ts';
-import { aborted } from '../process/run-child.ts';
+import { aborted, endOf } from '../process/run-child.ts';
 import { TerminalText } from '../process/terminal-text.ts';
 
 /** `held`: the command ended but a process that it left behind still holds its output. */
@@ -94,10 +94,7 @@ class Pipe {
   constructor(stream: Readable, output: HeadTail, onOutput: (output: HeadTail) => void) {
     this.#output = output;
     this.#stream = stream;
-    this.ended = new Promise((resolve) => {
-      stream.once('end', resolve).once('close', resolve);
-      stream.once('error', () => resolve()); // a pipe broken by a kill has ended too
-    });
+    this.ended = endOf(stream);
     stream.on('data', (bytes: Buffer) => {
       if (!this.#open) return;
       this.pieces++;

@@ -8,6 +8,7 @@
 import { grepLineCharsMax, grepResultCharsMax } from '../limits.ts';
 import { cutText } from '../text/numbered-lines.ts';
 
+/** What Grep returns of a match. */
 export type GrepMode = 'files_with_matches' | 'content' | 'count';
 
 /** Entries found, at most `limit` of them and `grepResultCharsMax` characters. */

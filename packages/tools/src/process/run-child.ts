@@ -1,4 +1,5 @@
 /** A child process read to its end, or to a bound, or to an abort; used by searches and git. */
+import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import type { Machine, SpawnOptions } from '@leat/engine';
 import { errorCharsMax } from '../limits.ts';
@@ -26,40 +27,45 @@ export async function runChild(
   if (signal.aborted) return { code: null, stopped: false, aborted: true, error: null, complaint: '' };
   const child = machine.spawn(options);
   const decoder = new StringDecoder('utf8');
-  let complaint = '';
+  const complaint = beginningOf(child.stderr);
   let stopped = false;
   let killed: Promise<void> | null = null;
   const kill = () => void (killed ??= child.kill());
-  const ended = new Promise<void>((resolve) => {
-    child.stdout
-      .once('end', resolve)
-      .once('close', resolve)
-      .once('error', () => resolve());
-  });
+  const ended = endOf(child.stdout);
   const take = (text: string) => {
     if (stopped || text === '' || onText(text)) return;
     stopped = true;
     kill();
   };
   child.stdout.on('data', (bytes: Buffer) => take(decoder.write(bytes)));
-  child.stderr.on('data', (bytes: Buffer) => {
-    if (complaint.length < errorCharsMax)
-      complaint = (complaint + bytes.toString('utf8')).slice(0, errorCharsMax);
-  });
-  child.stderr.on('error', () => undefined); // a broken pipe after a kill; the exit says what matters
   signal.addEventListener('abort', kill, { once: true });
   const exit = await child.exit;
   if (exit.error === undefined && killed === null) await Promise.race([ended, aborted(signal)]);
   signal.removeEventListener('abort', kill);
   if (killed !== null) await killed;
   else take(decoder.end());
-  return {
-    code: exit.code,
-    stopped,
-    aborted: signal.aborted && !stopped,
-    error: exit.error ?? null,
-    complaint,
-  };
+  const late = signal.aborted && !stopped;
+  return { code: exit.code, stopped, aborted: late, error: exit.error ?? null, complaint: complaint() };
+}
+
+/** Resolves when a stream has ended in whatever way; a pipe broken by a kill has ended too. */
+export function endOf(stream: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    stream
+      .once('end', resolve)
+      .once('close', resolve)
+      .on('error', () => resolve());
+  });
+}
+
+/** Reads a stream to its end and keeps the beginning. */
+function beginningOf(stream: Readable): () => string {
+  let text = '';
+  stream.on('data', (bytes: Buffer) => {
+    if (text.length < errorCharsMax) text = (text + bytes.toString('utf8')).slice(0, errorCharsMax);
+  });
+  stream.on('error', () => undefined); // a broken pipe after a kill; the exit says what matters
+  return () => text;
 }
 
 /** Resolves when the signal aborts. */

@@ -28,47 +28,67 @@ export async function windowOfLargeFile(
   range: LineRange,
   signal: AbortSignal,
 ): Promise<LargeWindow> {
-  const builder = new WindowBuilder(range.first);
-  const state = { number: 1, latin1: false, full: false };
-  let line: OpenLine = { parts: [], kept: 0, length: 0 };
-  const finish = () => {
-    if (state.number >= range.first) {
-      if (state.number >= range.first + range.count) state.full = true;
-      else {
-        const decoded = decodeLine(Buffer.concat(line.parts), line.length > line.kept);
-        state.latin1 ||= decoded.latin1;
-        state.full = !builder.add(decoded.text, line.length > line.kept ? line.length : decoded.text.length);
-      }
-    }
-    state.number++;
-    line = { parts: [], kept: 0, length: 0 };
-  };
-  let offset = start;
-  while (!state.full && offset < scanBytesMax) {
+  const scan = new LineScan(range);
+  for (let offset = start; !scan.full && offset < scanBytesMax;) {
     signal.throwIfAborted();
     const piece = await files.readFile(path, { offset, maxBytes: pieceBytes });
-    if (piece.length === 0) {
-      if (line.length > 0) finish();
-      const total = state.full ? null : state.number - 1;
-      return { shown: builder.shown, last: builder.last, total, gaveUp: false, latin1: state.latin1 };
-    }
+    if (piece.length === 0) return scan.atEnd();
     offset += piece.length;
-    for (let at = 0; at < piece.length && !state.full;) {
+    scan.take(piece);
+  }
+  return scan.window(null);
+}
+
+/** Counts lines and keeps those of the range. */
+class LineScan {
+  /** True when the range is complete or the result is as long as it may be. */
+  full = false;
+  readonly #range: LineRange;
+  readonly #builder: WindowBuilder;
+  #number = 1;
+  #latin1 = false;
+  #line: OpenLine = { parts: [], kept: 0, length: 0 };
+
+  constructor(range: LineRange) {
+    this.#range = range;
+    this.#builder = new WindowBuilder(range.first);
+  }
+
+  take(piece: Uint8Array): void {
+    for (let at = 0; at < piece.length && !this.full;) {
       const end = piece.indexOf(10, at);
       const stop = end === -1 ? piece.length : end;
-      if (state.number >= range.first) keep(line, piece, at, stop);
-      else line.length += stop - at;
-      if (end !== -1) finish();
+      if (this.#number >= this.#range.first) keep(this.#line, piece, at, stop);
+      else this.#line.length += stop - at;
+      if (end !== -1) this.#finishLine();
       at = stop + 1;
     }
   }
-  return {
-    shown: builder.shown,
-    last: builder.last,
-    total: null,
-    gaveUp: builder.shown.length === 0,
-    latin1: state.latin1,
-  };
+
+  /** The window when the file is over; its last line may have no end. */
+  atEnd(): LargeWindow {
+    if (this.#line.length > 0) this.#finishLine();
+    return this.window(this.full ? null : this.#number - 1);
+  }
+
+  window(total: number | null): LargeWindow {
+    const { shown, last } = this.#builder;
+    return { shown, last, total, gaveUp: shown.length === 0 && total === null, latin1: this.#latin1 };
+  }
+
+  #finishLine(): void {
+    const { first, count } = this.#range;
+    const line = this.#line;
+    if (this.#number >= first + count) this.full = true;
+    else if (this.#number >= first) {
+      const cut = line.length > line.kept;
+      const decoded = decodeLine(Buffer.concat(line.parts), cut);
+      this.#latin1 ||= decoded.latin1;
+      this.full = !this.#builder.add(decoded.text, cut ? line.length : decoded.text.length);
+    }
+    this.#number++;
+    this.#line = { parts: [], kept: 0, length: 0 };
+  }
 }
 
 function keep(line: OpenLine, piece: Uint8Array, from: number, to: number): void {

@@ -1,6 +1,7 @@
 /** What the first bytes of a file say that it is. */
 import { bomEncoding } from './encoding.ts';
 
+/** What a file's beginning shows. */
 export type ContentKind =
   | { readonly kind: 'text' }
   | { readonly kind: 'binary' }

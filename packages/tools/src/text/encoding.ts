@@ -5,6 +5,7 @@
  */
 import { Buffer } from 'node:buffer';
 
+/** The encodings that are read and written. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin-1';
 
 /** Text of a file without its byte order mark. */
