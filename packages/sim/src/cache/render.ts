@@ -35,6 +35,9 @@ export interface Rendered {
   readonly positions: readonly Position[];
   /** All input tokens, with the opening of the answer. */
   readonly tokens: number;
+  /** Hash up to the end of the tools, and of the system prompt. */
+  readonly toolsHash: string;
+  readonly systemHash: string;
   /** Hash of all positions: equal requests have equal hashes. */
   readonly hash: string;
 }
@@ -79,8 +82,10 @@ export function render(request: MessagesRequest, isolation: Isolation): Rendered
     const piece = toolPiece(tool, model);
     place(piece, link(hash, piece.canonical));
   }
+  const toolsHash = hash;
   hash = link(hash, systemSalt(request));
   for (const piece of systemPieces(request, model)) place(piece, link(hash, piece.canonical));
+  const systemHash = hash;
   hash = link(hash, messageSalt(request, model));
   const stripBefore = model.stripsEarlierThinking ? lastPlainUserIndex(request.messages) : 0;
   let role: string | null = null;
@@ -91,7 +96,7 @@ export function render(request: MessagesRequest, isolation: Isolation): Rendered
     for (const piece of chained.pieces) place(piece, piece.hash);
   }
   markAutomatic(request, positions);
-  return { positions, tokens: tokens + ANSWER_OPENING_TOKENS, hash };
+  return { positions, tokens: tokens + ANSWER_OPENING_TOKENS, toolsHash, systemHash, hash };
 }
 
 interface Variant {

@@ -3,7 +3,7 @@
 import type { Clock } from '../clock/clock.ts';
 import type { FaultSource, RateWindow } from '../faults/index.ts';
 import type { Profile } from '../models/index.ts';
-import type { PrefixCache } from '../cache/index.ts';
+import type { Diagnosis, PrefixCache } from '../cache/index.ts';
 import type { RequestLog } from '../log/index.ts';
 import type { ServedBehaviour } from '../script/index.ts';
 import type { BodyReader } from './body-reader.ts';
@@ -17,6 +17,7 @@ export interface Core {
   readonly keepBodies: boolean;
   readonly keys: ReadonlySet<string> | null;
   readonly cache: PrefixCache;
+  readonly diagnosis: Diagnosis;
   readonly bodies: BodyReader;
   readonly log: RequestLog;
   readonly counts: Record<'requests' | 'messages' | 'count_tokens' | 'models' | 'other', number>;

@@ -4,14 +4,14 @@
  *     read → judge → faults that answer → rate → cache plan → behaviour → ready answer → begin (cache entries) → steps → log
  */
 
-import type { PlannedCache } from '../cache/index.ts';
+import type { Diagnosed, PlannedCache } from '../cache/index.ts';
 import { randomOf } from '../clock/random.ts';
 import { breaksOff, faultReply, rejectionReply, streamSteps } from '../faults/index.ts';
 import type { FaultRule } from '../faults/index.ts';
 import type { Outcome } from '../log/index.ts';
 import type { ScriptedAnswer } from '../script/index.ts';
 import { eventsOf, messageJson } from '../stream/index.ts';
-import type { Answer } from '../types.ts';
+import type { Answer, Json } from '../types.ts';
 import { billOf } from '../usage/usage.ts';
 import type { Core } from './core.ts';
 import type { Exchange } from './exchange.ts';
@@ -103,12 +103,21 @@ async function speak(
   if (answer === null) return exchange.gone.aborted ? 'aborted' : 'failed';
   const { delayMs } = answer as ScriptedAnswer; // scripted answers carry more than the contract of behaviours
   if (delayMs !== undefined) await core.clock.wait(delayMs, exchange.gone);
+  const diagnosed = {
+    key: exchange.key,
+    model: accepted.model.id,
+    fast: accepted.fast,
+    rendered: accepted.rendered,
+    read: plan.read,
+  };
   const ready = readyAnswer(answer, {
     ...accepted,
+    diagnostics: diagnosticsOf(core, accepted.request['diagnostics'], diagnosed),
     input: { ...plan, output: 0 },
     inputTokens: accepted.rendered.tokens,
     identity: identityOf(core, accepted.rendered.hash),
   });
+  core.diagnosis.remember(ready.message.id, diagnosed);
   noteAnswer(exchange, accepted, ready);
   const delivery = await deliver(core, exchange, { accepted, answer, ready, plan, faults });
   core.behaviour.settle?.(answer, delivery === 'whole' && !breaksOff(faults));
@@ -203,6 +212,14 @@ function identityOf(core: Core, hash: string): readonly (string | number)[] {
     if (oldest.done !== true) core.repeats.delete(oldest.value);
   }
   return [core.seed, core.epoch, hash, repeat];
+}
+
+/** Asked for with `diagnostics.previous_message_id`; on a first turn, with `null`, there is nothing to compare. */
+function diagnosticsOf(core: Core, asked: unknown, request: Diagnosed): Json | null {
+  if (typeof asked !== 'object' || asked === null || !('previous_message_id' in asked)) return null;
+  const { previous_message_id: id } = asked;
+  const reason = typeof id === 'string' ? core.diagnosis.reason(id, request) : null;
+  return reason === null ? null : { cache_miss_reason: reason };
 }
 
 function noteAnswer(exchange: Exchange, accepted: Accepted, ready: ReadyAnswer): void {

@@ -23,6 +23,7 @@ export interface AnswerContext {
   readonly input: Usage;
   readonly inputTokens: number;
   readonly fast: boolean;
+  readonly diagnostics: Json | null;
   /** Makes ids: the same name for the same answer to the same request. */
   readonly identity: readonly (string | number)[];
 }
@@ -46,7 +47,14 @@ export function readyAnswer(answer: Answer, context: AnswerContext): ReadyAnswer
   const output = fitted.tokens.reduce((sum, tokens) => sum + tokens, content.length > 0 ? 1 : 0);
   const usage: Usage = { ...context.input, output };
   const override = usageOf(answer);
-  const extra = context.fast ? { speed: 'fast' } : {};
+  const thinking = fitted.tokens.reduce(
+    (sum, tokens, index) => sum + (fitted.content[index]?.type === 'thinking' ? tokens : 0),
+    0,
+  );
+  const extra = {
+    ...(thinking === 0 ? {} : { output_tokens_details: { thinking_tokens: thinking } }),
+    ...(context.fast ? { speed: 'fast' } : {}),
+  };
   return {
     usage,
     message: {
@@ -56,6 +64,7 @@ export function readyAnswer(answer: Answer, context: AnswerContext): ReadyAnswer
       stopReason: fitted.stopReason,
       stopSequence: fitted.stopSequence ?? null,
       stopDetails: fitted.stopDetails ?? null,
+      diagnostics: context.diagnostics,
       usage: { ...usageJson(usage, extra), ...override },
       usageAtStart: {
         ...usageJson({ ...usage, output: Math.min(output, 1) }, extra),

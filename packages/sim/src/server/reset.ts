@@ -6,6 +6,7 @@ import type { Core } from './core.ts';
 export function resetCore(core: Core): void {
   core.log.clear();
   core.cache.clear();
+  core.diagnosis.clear();
   core.bodies.clear();
   core.repeats.clear();
   core.epoch++;

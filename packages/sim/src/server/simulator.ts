@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createPrefixCache } from '../cache/index.ts';
+import { createDiagnosis, createPrefixCache } from '../cache/index.ts';
 import { createClock } from '../clock/clock.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createFaultSource, createRateWindow } from '../faults/index.ts';
@@ -103,6 +103,7 @@ function coreOf(options: SimulatorOptions): Core {
     keepBodies: options.keepBodies ?? false,
     keys: options.keys === undefined ? null : new Set(options.keys),
     cache: createPrefixCache(),
+    diagnosis: createDiagnosis(),
     bodies: createBodyReader(),
     log: createRequestLog({ file: options.logFile, onError }),
     counts: { requests: 0, messages: 0, count_tokens: 0, models: 0, other: 0 },

@@ -25,6 +25,8 @@ export interface ReadyMessage {
   readonly usage: Json;
   /** Usage as it is known at the start: input settled, output hardly begun. */
   readonly usageAtStart: Json;
+  /** `null` where the request asked for none. */
+  readonly diagnostics: Json | null;
 }
 
 /** The whole message as one object, for `stream: false`. */
@@ -39,6 +41,7 @@ export function messageJson(message: ReadyMessage): Json {
     stop_sequence: message.stopSequence,
     ...(message.stopDetails === null ? {} : { stop_details: message.stopDetails }),
     usage: message.usage,
+    ...(message.diagnostics === null ? {} : { diagnostics: message.diagnostics }),
   };
 }
 
@@ -54,6 +57,7 @@ export function* eventsOf(message: ReadyMessage, random: Random): Generator<Serv
       stop_reason: null,
       stop_sequence: null,
       usage: message.usageAtStart,
+      ...(message.diagnostics === null ? {} : { diagnostics: message.diagnostics }),
     },
   });
   yield PING;

@@ -341,3 +341,28 @@ test('the log prices a request by class, and the same without a cache', async ()
     12,
   );
 });
+
+const DIAGNOSES: readonly [string, string | null, Change][] = [
+  ['nothing', null, (body) => ({ messages: withBlock(body, { type: 'text', text: 'more' }) })],
+  ['the model', 'model_changed', () => ({ model: 'claude-opus-5' })],
+  ['the tools', 'tools_changed', () => ({ tools: [tool('other')] })],
+  ['the system prompt', 'system_changed', () => ({ system: 'other' })],
+  ['the messages', 'messages_changed', () => ({ messages: [{ role: 'user', content: 'other' }] })],
+];
+
+test.each(DIAGNOSES)('D15: after a change of %s the diagnosis is %s', async (_name, reason, change) => {
+  const simulator = await started(always);
+  const body = bodyFrom('sys* | u1*', { tools: [{ ...tool('t'), ...mark('*') }] });
+  const { id } = JSON.parse((await post(simulator, body)).text);
+  const asked = { ...body, ...change(body), diagnostics: { previous_message_id: id } };
+  const { diagnostics } = JSON.parse((await post(simulator, asked)).text);
+  expect(diagnostics?.cache_miss_reason.type ?? null).toBe(reason);
+  if (reason !== null) expect(diagnostics.cache_miss_reason.cache_missed_input_tokens).toBeGreaterThan(1_000);
+});
+
+test('D15: a message that nobody sent cannot be compared with', async () => {
+  const simulator = await started(always);
+  const asked = { ...bodyFrom('| u1*'), diagnostics: { previous_message_id: 'msg_none' } };
+  const { diagnostics } = JSON.parse((await post(simulator, asked)).text);
+  expect(diagnostics).toEqual({ cache_miss_reason: { type: 'previous_message_not_found' } });
+});
