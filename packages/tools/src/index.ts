@@ -13,7 +13,7 @@ export { grepTool } from './grep/grep-tool.ts';
 export type { GrepInput } from './grep/grep-definition.ts';
 export { bashTool } from './bash/bash-tool.ts';
 export type { BashInput } from './bash/bash-definition.ts';
-export { restoreKnownFiles, type KnownFile } from './file/file-knowledge.ts';
+export { restoreToolSession, type KnownFile } from './file/file-knowledge.ts';
 export {
   collectMemory,
   type Memory,

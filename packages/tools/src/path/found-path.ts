@@ -34,13 +34,13 @@ export async function statOrNull(files: FileSystem, path: string): Promise<FileI
 }
 
 /** Whether an error of the file system says that there is nothing at the path. */
-export function isAbsent(error: unknown): boolean {
+function isAbsent(error: unknown): boolean {
   const code = errorCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 /** The `code` of a node error, or ''. */
-export function errorCode(error: unknown): string {
+function errorCode(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return '';
   return typeof error.code === 'string' ? error.code : '';
 }

@@ -8,7 +8,7 @@ export function numberedLine(number: number, text: string, length = text.length)
 }
 
 /** A line without its carriage return, zero bytes made visible, the end of a long one cut with a note. */
-export function shownLine(text: string, length = text.length): string {
+function shownLine(text: string, length = text.length): string {
   const line = text.endsWith('\r') ? text.slice(0, -1) : text;
   const visible = line.includes('\0') ? line.replaceAll('\0', '\u2400') : line;
   if (length <= readLineCharsMax + 1 && visible.length <= readLineCharsMax) return visible;

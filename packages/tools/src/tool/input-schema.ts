@@ -6,7 +6,7 @@
 import type { ToolDefinition } from '@leat/kernel';
 
 /** A parameter. Bounds are of numbers. */
-export interface InputProperty {
+interface InputProperty {
   readonly type: 'string' | 'integer' | 'boolean';
   readonly description?: string;
   readonly enum?: readonly string[];

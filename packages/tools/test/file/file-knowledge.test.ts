@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { bashTool } from '../../src/bash/bash-tool.ts';
 import { editTool } from '../../src/edit/edit-tool.ts';
-import { restoreKnownFiles } from '../../src/file/file-knowledge.ts';
+import { restoreToolSession } from '../../src/file/file-knowledge.ts';
 import { readTool } from '../../src/read/read-tool.ts';
 import { writeTool } from '../../src/write/write-tool.ts';
 import { workbench } from '../workbench.ts';
@@ -18,7 +19,7 @@ it('a resumed session goes on editing what its displays say that it knows, and n
   const before = new Map(bench.session.files);
   const stored: unknown = JSON.parse(JSON.stringify(outcomes.map(({ display }) => display)));
   bench.session.files.clear();
-  restoreKnownFiles(bench.session.files, stored as unknown[]); // the list that was just written
+  restoreToolSession(bench.session, stored as unknown[]); // the list that was just written
   expect(bench.session.files).toEqual(before);
   writeFileSync(bench.path('changed'), 'two');
   const edit = (file_path: string, old_string: string) =>
@@ -30,8 +31,9 @@ it('a resumed session goes on editing what its displays say that it knows, and n
 });
 
 it('passes over displays of other kinds', () => {
-  const files = new Map();
-  restoreKnownFiles(files, [
+  const { session } = workbench();
+  const cwd = session.cwd;
+  const displays = [
     null,
     1,
     'known',
@@ -40,6 +42,25 @@ it('passes over displays of other kinds', () => {
     { known: null },
     { known: { path: 1 } },
     { known: { path: '/a', hash: 'h' } },
+  ];
+  restoreToolSession(session, [
+    ...displays,
+    { type: 'command', cwd: 'relative' },
+    { type: 'other', cwd: '/' },
   ]);
-  expect(files.size).toBe(0);
+  expect(session).toEqual({ cwd, roots: [], files: new Map() });
+});
+
+it('the shell of a resumed session stands where the last command left it', async () => {
+  const bench = workbench();
+  const outcomes = [
+    await bench.call(bashTool, { command: 'mkdir a b; cd a' }),
+    await bench.call(bashTool, { command: 'cd ../b' }),
+  ];
+  bench.session.cwd = bench.folder;
+  restoreToolSession(
+    bench.session,
+    outcomes.map(({ display }) => display),
+  );
+  expect(bench.session.cwd).toBe(bench.path('b'));
 });
