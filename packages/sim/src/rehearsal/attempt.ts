@@ -3,7 +3,7 @@ import type { Candidate } from './candidate.ts';
 import type { Clue } from './clue.ts';
 import type { Failure, Outcome } from './failure.ts';
 import { LIMITS } from './limits.ts';
-import { keyOf, ranked, type Executed } from './ranking.ts';
+import { ranked, type Executed } from './ranking.ts';
 import { scratchCommand, scratchReportOf } from './scratch.ts';
 import { sourceOf } from './source.ts';
 import type { Job } from './step.ts';
@@ -146,13 +146,7 @@ function* inScratch(task: RepairTask, bug: Bug, suite: Measure, pool: Pool): Job
 /** Tries to mend one bug. */
 export function* attempt(task: RepairTask, bug: Bug, suite: Measure): Job<Attempt> {
   const sources = bug.paths.map((path) => sourceOf(path, task.workspace.texts.get(path) ?? ''));
-  const pool: Pool = { candidates: ranked(sources, bug.clue, bug.executed, task.seed), tries: 0 };
-  const seen = new Set<string>();
-  pool.candidates.splice(
-    0,
-    pool.candidates.length,
-    ...pool.candidates.filter((candidate) => !seen.has(keyOf(candidate)) && seen.add(keyOf(candidate))),
-  );
+  const pool: Pool = { candidates: [...ranked(sources, bug.clue, bug.executed, task.seed)], tries: 0 };
   let verdict: Verdict = { kind: 'undone' };
   if (!bug.hangs) verdict = yield* openly(task, bug, suite, pool, LIMITS.openTriesMax);
   if (verdict.kind === 'undone') verdict = yield* inScratch(task, bug, suite, pool);

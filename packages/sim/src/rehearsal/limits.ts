@@ -7,7 +7,7 @@ export const LIMITS = {
   /** Candidates tried one by one with the edit tool before the rest goes to a scratch copy. */
   openTriesMax: 4,
   /** Candidates that one scratch command carries. */
-  scratchBatchMax: 400,
+  scratchBatchMax: 600,
   /** Scratch commands for one bug. */
   scratchBatchesMax: 6,
   /** Wall time of one scratch command, below the usual two minutes of a shell tool. */
@@ -17,7 +17,7 @@ export const LIMITS = {
   /** What a first test run may take before it counts as hanging. */
   suiteMs: 60_000,
   /** Candidates that are ranked for one bug. */
-  candidatesMax: 2_400,
+  candidatesMax: 3_600,
   /** Source files read for one bug. */
   sourcesMax: 10,
   /** Lines of one page of a file, when it must be read in pages. */

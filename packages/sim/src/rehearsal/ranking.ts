@@ -65,12 +65,42 @@ function noise(text: string, seed: number): number {
 }
 
 /** Identity of a candidate, so that none is tried twice. */
-export function keyOf(candidate: Candidate): string {
+function keyOf(candidate: Candidate): string {
   return `${candidate.path}:${candidate.start}:${candidate.end}:${candidate.insert}`;
 }
 
-/** All candidates in the order in which they are worth a try. */
+const memory = new Map<string, readonly Candidate[]>();
+
+/**
+ * All candidates in the order in which they are worth a try. The last few answers are remembered, since a job is run
+ * again for each request; they depend on nothing but the arguments.
+ */
 export function ranked(
+  sources: readonly Source[],
+  clue: Clue,
+  executed: Executed | undefined,
+  seed: number,
+): readonly Candidate[] {
+  const facts = [
+    ...clue.words,
+    clue.testText,
+    JSON.stringify(clue.frames),
+    JSON.stringify(clue.differences),
+    clue.culprit,
+  ];
+  const ran = [...(executed ?? [])].map(([path, lines]) => `${path} ${[...lines].join()}`);
+  const key = [seed, clue.kind, ...facts, ...ran, ...sources.map((source) => source.path + source.text)].join(
+    '\0',
+  );
+  const known = memory.get(key);
+  if (known) return known;
+  if (memory.size > 12) memory.clear();
+  const found = rankedAnew(sources, clue, executed, seed);
+  memory.set(key, found);
+  return found;
+}
+
+function rankedAnew(
   sources: readonly Source[],
   clue: Clue,
   executed: Executed | undefined,

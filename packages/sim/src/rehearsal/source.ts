@@ -162,6 +162,19 @@ export function namesInScope(source: Source, at: number): string[] {
   return [...names];
 }
 
+/** True inside an import, or an export from another module: its names are not variables. */
+export function isImporting(source: Source, at: number): boolean {
+  for (let index = at; index >= 0 && index > at - 80; index -= 1) {
+    const text = source.tokens[index]?.text ?? '';
+    if (text === ';' || (text === ')' && index !== at)) return false;
+    if (text === 'import') return source.tokens[index + 1]?.text !== '(';
+    if (text === 'export')
+      return source.tokens[index + 1]?.text === '{' || source.tokens[index + 1]?.text === '*';
+    if (/^(const|let|var|function|class|return|=|=>)$/.test(text)) return false;
+  }
+  return false;
+}
+
 /** True where a name token is a variable's use, not a property, a key or a declaration. */
 export function isUse(source: Source, at: number): boolean {
   const { tokens } = source;

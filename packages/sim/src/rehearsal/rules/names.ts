@@ -14,6 +14,9 @@ const GLOBALS = new Set(
   ).split(' '),
 );
 
+/** Words of the language that a misspelt name may stand for. */
+const WORDS = 'this break continue true false null undefined super'.split(' ');
+
 function uses(source: Source, name: string, span: FunctionSpan | undefined): number {
   const from = span?.from ?? 0;
   const to = span?.bodyTo ?? source.tokens.length - 1;
@@ -75,6 +78,7 @@ function weightOf(
   if (scope.unused.has(name)) weight -= 1;
   weight += likeness(name, other) * (unknown ? 1.5 : 0.5);
   if (unknown) weight += 3;
+  else if (GLOBALS.has(name)) weight -= 1.5;
   if (twice) weight += 0.8;
   if (clue.culprit === name) weight += clue.kind === 'reference' ? 3 : 1;
   return weight;
@@ -91,13 +95,17 @@ export const names: Rule = (source, clue) => {
     const unknown = !scope.names.includes(token.text) && !GLOBALS.has(token.text);
     const called = source.tokens[at + 1]?.text === '(';
     const twice = doubled(source, at, token.text);
-    const others = unknown ? [...scope.names, ...GLOBALS] : scope.names;
+    const near = WORDS.filter((word) => distance(word, token.text, 2) <= 2);
+    const ofModule =
+      source.tokens[at + 1]?.text === '.' && source.tokens[at + 2]?.text === 'exports' ? ['module'] : [];
+    const others = unknown ? [...scope.names, ...GLOBALS, ...near] : [...scope.names, ...ofModule];
     return others
       .filter((other) => other !== token.text)
       .map((other) => {
         const isFunction = source.functions.some((known) => known.name === other);
         const kind = called === isFunction ? 0 : -1.2;
-        const weight = weightOf(token.text, other, scope, clue, unknown, twice) + kind;
+        const weight =
+          weightOf(token.text, other, scope, clue, unknown, twice) + (ofModule.includes(other) ? 3 : kind);
         const why = unknown
           ? `\`${token.text}\` is not declared; \`${other}\` is`
           : `\`${token.text}\` could be meant as \`${other}\``;

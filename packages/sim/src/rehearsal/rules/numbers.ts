@@ -47,7 +47,7 @@ function alternatives(value: number, clue: Clue, near: readonly number[]): Map<n
     offer(value - 2, 0.1);
   }
   offer(value * 10, 0.5);
-  offer(value / 10, 0.6);
+  offer(value / 10, value !== 0 && value % 10 === 0 ? 1.1 : 0.2);
   offer(value * 2, 0.4);
   offer(value / 2, 0.4);
   offer(-value, 0.4);

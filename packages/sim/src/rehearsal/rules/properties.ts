@@ -143,11 +143,12 @@ function proposals(name: string, counts: ReadonlyMap<string, number>, clue: Clue
   for (const other of counts.keys()) {
     const like = likeness(name, other);
     if (like > 0) offer(other, like * 0.9 + (rare ? 0.9 : 0) + accused);
-    else if (counts.size <= 40) offer(other, -0.4 + (rare ? 0.4 : 0) + accused / 2);
+    else offer(other, (counts.size <= 40 ? -0.4 : -0.9) + (rare ? 0.4 : 0) + accused / 2);
   }
   for (const other of [...WELL_KNOWN, ...clue.words]) {
     const apart = distance(name, other, 2);
-    if (apart <= 2 && name.length > 3) offer(other, 1.6 - apart * 0.3 + (rare ? 1.2 : -0.6) + accused);
+    if (apart <= 2 && name.length > apart + 1)
+      offer(other, 1.6 - apart * 0.3 + (rare ? 1.2 : -0.6) + accused);
   }
   for (const word of clue.words) if (clue.culprit === name || rare) offer(word, 0.2 + likeness(name, word));
   return found;
@@ -188,6 +189,6 @@ export const properties: Rule = (source, clue) => {
         ),
       )
       .sort((a, b) => b.weight - a.weight)
-      .slice(0, clue.culprit === token.text ? 12 : 6);
+      .slice(0, clue.culprit === token.text ? 24 : 10);
   });
 };

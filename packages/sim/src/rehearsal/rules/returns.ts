@@ -30,7 +30,7 @@ function statementStarts(source: Source, at: number): boolean {
 
 function isObject(source: Source, at: number): boolean {
   const before = source.tokens[at - 1]?.text ?? '';
-  return /^([=(,:[?]|return|&&|\|\||\.\.\.)$/.test(before);
+  return /^([=(,:[?]|return|&&|\|\||\.\.\.|const|let|var|import|export)$/.test(before);
 }
 
 /** The bracket that a token stands in. */

@@ -4,6 +4,12 @@ import { scalarOf, type Clue, type Difference } from '../clue.ts';
 import type { Source } from '../source.ts';
 import type { Token } from '../tokens.ts';
 
+/** Strings with a meaning of their own in the language and its library. */
+const WELL_KNOWN = (
+  'string number function object undefined boolean symbol bigint utf8 utf-8 base64 hex ascii latin1 binary default constructor prototype length ' +
+  'data end error close message name value key exit [object Array] [object Object] [object Function] [object Date] [object String]'
+).split(/ (?!\w+\])/);
+
 /** What `part` would have to be so that `actual`, which holds it, becomes `expected`. */
 export function corrected(part: string, { actual, expected }: Difference): string | undefined {
   if (part === '') return undefined;
@@ -67,6 +73,11 @@ function wrongString(source: Source, token: Token, clue: Clue, known: ReadonlySe
     if (apart <= 2 && Math.max(value.length, other.length) > 2) offer(other, 1.3);
     else if (value.length > 1 && value.toLowerCase() === other.toLowerCase()) offer(other, 1.4);
     else if (other.length < 24) offer(other, -0.6);
+  }
+  for (const other of WELL_KNOWN) {
+    if (other === value) break;
+    const apart = value.length > 2 ? distance(value, other, 2) : 3;
+    if (apart <= 2) found.set(other, Math.max(2.6 - apart * 0.5, found.get(other) ?? 0));
   }
   if (value === '') offer(' ', 0.9);
   if (value === ' ') offer('', 0.9);

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { createRehearsal } from '../../src/rehearsal/rehearsal.ts';
+import type { Answer, Json, Message } from '../../src/types.ts';
+
+const object = (properties: Json, ...required: string[]): Json => ({ type: 'object', properties, required });
+const string = { type: 'string' };
+const READ: Json = { name: 'Read', input_schema: object({ file_path: string }, 'file_path') };
+const BASH: Json = { name: 'Bash', input_schema: object({ command: string }, 'command') };
+const GLOB: Json = { name: 'Glob', input_schema: object({ pattern: string }, 'pattern') };
+
+async function answer(
+  messages: readonly Message[] | string,
+  tools: readonly Json[] = [READ, BASH, GLOB],
+  system = 'cwd: /work/project',
+): Promise<Answer> {
+  const list: readonly Message[] =
+    typeof messages === 'string' ? [{ role: 'user', content: messages }] : messages;
+  return await createRehearsal().answer({ model: 'm', max_tokens: 100, system, tools, messages: list });
+}
+
+const said = (given: Answer): unknown => given.content[0]?.['text'];
+const call = (given: Answer): unknown => given.content.find((block) => block.type === 'tool_use');
+
+function exchange(name: string, input: Json, text: string, failed = false): Message[] {
+  return [
+    { role: 'assistant', content: [{ type: 'tool_use', id: 't1', name, input }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: text, is_error: failed }] },
+  ];
+}
+
+describe('the rehearsal', () => {
+  test('greets without tools', async () => {
+    expect(await answer('say hello', [])).toEqual({
+      content: [{ type: 'text', text: 'Hello!' }],
+      stopReason: 'end_turn',
+    });
+  });
+
+  test('looks around before a repair', async () => {
+    expect(call(await answer('fix the failing test'))).toEqual({
+      type: 'tool_use',
+      name: 'Glob',
+      input: { pattern: '**/*.{js,cjs,mjs,json,md}' },
+    });
+  });
+
+  test('reads a file by the tool that is offered, under the folder that was told', async () => {
+    expect(call(await answer('read src/a.js'))).toEqual({
+      type: 'tool_use',
+      name: 'Read',
+      input: { file_path: '/work/project/src/a.js' },
+    });
+    const viewer: Json = { name: 'view_file', input_schema: object({ path: string }, 'path') };
+    expect(call(await answer('show me src/a.js', [viewer], ''))).toEqual({
+      type: 'tool_use',
+      name: 'view_file',
+      input: { path: 'src/a.js' },
+    });
+  });
+
+  test('answers from what a tool showed', async () => {
+    const messages: Message[] = [
+      { role: 'user', content: 'read a.js' },
+      ...exchange('Read', { file_path: '/work/project/a.js' }, '     1→let a;\n     2→'),
+    ];
+    const given = await answer(messages);
+    expect(given.stopReason).toBe('end_turn');
+    expect(said(given)).toContain('let a;');
+  });
+
+  test('is not led astray by reminders beside results', async () => {
+    const messages: Message[] = [
+      { role: 'user', content: '<system-reminder>fix the failing test</system-reminder>' },
+      { role: 'user', content: 'read a.js' },
+      ...exchange(
+        'Read',
+        { file_path: '/work/project/a.js' },
+        '     1→let a;\n<system-reminder>be brief</system-reminder>',
+      ),
+    ];
+    expect(said(await answer(messages))).toContain('`a.js` has 1 lines');
+  });
+
+  test('goes on where it was after a continuation', async () => {
+    const messages: Message[] = [
+      { role: 'user', content: 'list the files' },
+      ...exchange(
+        'Glob',
+        { pattern: '**/*.{js,cjs,mjs,json,md}' },
+        '/work/project/a.js\n/work/project/lib/b.js',
+      ),
+      { role: 'user', content: 'Continue.' },
+    ];
+    expect(said(await answer(messages))).toBe('2 files:\n\n- a.js\n- lib/b.js');
+  });
+
+  test('begins anew where the conversation was cut off at its head', async () => {
+    const messages: Message[] = [
+      { role: 'user', content: 'fix the failing test' },
+      ...exchange('Read', { file_path: '/work/project/zzz.js' }, 'x'),
+    ];
+    expect(call(await answer(messages))).toMatchObject({ name: 'Glob' });
+  });
+
+  test('gives notes and titles by extraction', async () => {
+    const messages: Message[] = [
+      { role: 'user', content: 'Why is the invoice total wrong?' },
+      ...exchange('Read', { file_path: '/work/project/total.js' }, 'x'),
+      { role: 'assistant', content: 'The tax is counted twice.' },
+      { role: 'user', content: 'Summarize the conversation so far.' },
+    ];
+    const notes = String(said(await answer(messages, [])));
+    expect(notes).toContain('Why is the invoice total wrong?');
+    expect(notes).toContain('/work/project/total.js');
+    expect(notes).toContain('The tax is counted twice.');
+  });
+
+  test('is honest about what it has no rule for', async () => {
+    expect(said(await answer('paint the sky'))).toMatch(/I have no rule for this request/);
+  });
+
+  test('gives the same answer to the same request', async () => {
+    expect(await answer('fix the failing test')).toEqual(await answer('fix the failing test'));
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { clueOf } from '../../src/rehearsal/clue.ts';
+import { failureOf, outcomeOf } from '../../src/rehearsal/failure.ts';
+import { ranked } from '../../src/rehearsal/ranking.ts';
+import { corrected } from '../../src/rehearsal/rules/strings.ts';
+import { sourceOf } from '../../src/rehearsal/source.ts';
+import { tokensOf } from '../../src/rehearsal/tokens.ts';
+import { fileTextOf, isTestPath } from '../../src/rehearsal/tool-text.ts';
+import { quotedChange } from '../../src/rehearsal/workspace.ts';
+
+/** The texts that one edit can give, best first. */
+function repairs(code: string, error: string): string[] {
+  const clue = clueOf(failureOf('', error, '/p'), '', false);
+  return ranked([sourceOf('a.js', code)], clue, undefined, 1).map(
+    ({ start, end, insert }) => code.slice(0, start) + insert + code.slice(end),
+  );
+}
+
+describe('tokens', () => {
+  test('regular expressions, divisions and templates are told apart', () => {
+    expect(tokensOf('a / b; x = /c\\/d/g; `t${a + `u`}v`').map((token) => token.text)).toEqual([
+      'a',
+      '/',
+      'b',
+      ';',
+      'x',
+      '=',
+      '/c\\/d/g',
+      ';',
+      '`',
+      't',
+      '${',
+      'a',
+      '+',
+      '`',
+      'u',
+      '`',
+      '}',
+      'v',
+      '`',
+    ]);
+  });
+
+  test('offsets lead back to the text', () => {
+    const code = '#!/usr/bin/env node\n// note\nconst a = [1, .5, 0xff]; /* b */ a?.b ?? c';
+    for (const token of tokensOf(code)) expect(code.slice(token.start, token.end)).toBe(token.text);
+  });
+});
+
+describe('a test run', () => {
+  test('of TAP names the failing test, its values and frames', () => {
+    const text = [
+      'not ok 1 - adds',
+      '  ---',
+      "  location: '/p/test/a.test.js:3:1'",
+      '  error: |-',
+      '    Expected values to be strictly equal:',
+      '    ',
+      '    1 !== 2',
+      '    ',
+      "  code: 'ERR_ASSERTION'",
+      "  name: 'AssertionError'",
+      '  expected: 2',
+      '  actual: 1',
+      '  stack: |-',
+      '    add (file:///p/src/a.js:7:3)',
+      '  ...',
+      '# fail 1',
+      '[exit 1]',
+    ].join('\n');
+    const outcome = outcomeOf(text, '/p');
+    expect(outcome).toMatchObject({ exit: 1, failing: 1, missing: false });
+    expect(outcome.failures[0]).toMatchObject({
+      name: 'adds',
+      error: 'AssertionError',
+      expected: '2',
+      actual: '1',
+    });
+    expect(outcome.failures[0]?.frames.at(-1)).toMatchObject({ path: 'test/a.test.js', line: 3 });
+  });
+
+  test('of plain Node names the error and where it was thrown', () => {
+    const text =
+      '/p/a.js:3\n  x.foo();\n    ^\n\nTypeError: x.foo is not a function\n    at run (/p/a.js:3:5)\n    at Object.<anonymous> (/p/test.js:1:1)\n[exit 1]';
+    const failure = outcomeOf(text, '/p').failures[0];
+    expect(failure).toMatchObject({ error: 'TypeError', message: 'x.foo is not a function' });
+    expect(failure?.frames.map((frame) => `${frame.path}:${frame.line}`)).toEqual(['a.js:3', 'test.js:1']);
+  });
+
+  test('without an exit mark was cut', () => {
+    expect(outcomeOf('Command timed out', '/p').exit).toBeUndefined();
+  });
+});
+
+describe('the rules propose', () => {
+  const wrong = 'AssertionError [ERR_ASSERTION]: no\n  actual: 3,\n  expected: 4,\n';
+  test.each([
+    ['the other bound', 'f = (a) => a < 3;', 'f = (a) => a <= 3;', wrong],
+    ['the missing return', 'function f(a) {\n  a.b;\n}', 'function f(a) {\n  return a.b;\n}', wrong],
+    [
+      'a return at the end',
+      'function f() {\n  let n = 0;\n  n += 1;\n}',
+      'function f() {\n  let n = 0;\n  n += 1;\n  return n;\n}',
+      wrong,
+    ],
+    [
+      'the declared name',
+      'function f(width) { return widht; }',
+      'function f(width) { return width; }',
+      'ReferenceError: widht is not defined\n',
+    ],
+    [
+      'the unused parameter',
+      'function f(a, b) { return a * a; }',
+      'function f(a, b) { return b * a; }',
+      wrong,
+    ],
+    [
+      'the method that exists',
+      'f = (a) => a.toUpercase();',
+      'f = (a) => a.toUpperCase();',
+      'TypeError: a.toUpercase is not a function\n',
+    ],
+    ['the constant that fits', 'const LIMIT = 3;', 'const LIMIT = 4;', wrong],
+    ['exchanged arguments', 'f = (a, b) => g(b, a);', 'f = (a, b) => g(a, b);', wrong],
+  ])('%s', (_, code, fixed, error) => {
+    const texts = repairs(code, error);
+    expect(texts).toContain(fixed);
+    expect(texts.indexOf(fixed)).toBeLessThan(30);
+  });
+
+  test('the text that turns what came into what was expected', () => {
+    expect(corrected('-', { actual: 'a-b-c', expected: 'a.b.c' })).toBe('.');
+    expect(corrected('x', { actual: 'axb', expected: 'ab' })).toBe('');
+    expect(corrected('q', { actual: 'axb', expected: 'ab' })).toBeUndefined();
+  });
+});
+
+describe('files', () => {
+  test('numbered lines and a notice are told apart', () => {
+    const read = fileTextOf('     1→a\n     2→\n     3→  b\n(more)', 1);
+    expect([...read.lines.values()]).toEqual(['a', '', '  b']);
+    expect(read.notice).toBe(true);
+  });
+
+  test('an edit quotes neighbouring lines until it is unique', () => {
+    const text = 'a {\n  x;\n}\nb {\n  x;\n}\n';
+    const start = text.lastIndexOf('x');
+    const change = quotedChange(text, {
+      path: 'a',
+      start,
+      end: start + 1,
+      insert: 'y',
+      line: 5,
+      rule: '',
+      weight: 0,
+      why: '',
+    });
+    expect(text.split(change?.oldText ?? '')).toHaveLength(2);
+    expect(text.replace(change?.oldText ?? '', change?.newText ?? '')).toBe('a {\n  x;\n}\nb {\n  y;\n}\n');
+  });
+
+  test('tests are known by their place and name', () => {
+    expect(['test.js', 'test/a.js', 'src/a.test.js', 'a_spec.mjs', 'src/test-a.js'].every(isTestPath)).toBe(
+      true,
+    );
+    expect(['src/a.js', 'contest.js', 'lib/latest.js', 'lib/inspect.js'].some(isTestPath)).toBe(false);
+  });
+});
