@@ -2,78 +2,24 @@
  * A session of many tool rounds against the simulator over real HTTP, with its strictest contract and its cache: nothing is
  * refused, and the law of the prefix holds in every round (SPEC 9.2, 14.5). `LEAT_RUNS` sets the number of rounds.
  */
-import { asSessionId, stateOf, timelineOf, type RequestRecord, type ResponseRecord } from '@leat/kernel';
-import { createSimulator, type Answer, type MessagesRequest, type Simulator } from '@leat/sim';
+import { stateOf, timelineOf, type RequestRecord, type ResponseRecord } from '@leat/kernel';
+import { createSimulator, type Simulator } from '@leat/sim';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { memoryHost } from '../../src/host/memory-host.ts';
-import { localMachine } from '../../src/host/local-machine.ts';
-import { createAnthropicProvider } from '../../src/provider/anthropic.ts';
 import type { QueryEvent } from '../../src/query/events.ts';
-import { QueryEngine } from '../../src/query/query-engine.ts';
-import { BASH, EDIT, makeTool, newTrace, READ } from '../support/scripted-tools.ts';
+import { openOverHttp, roundsBehaviour } from '../support/over-http.ts';
 
 const ROUNDS = Number(process.env['LEAT_RUNS'] ?? 50);
 
 let simulator: Simulator;
 
-/** Two reads, or an edit, or a command each round; thinking and text among them. */
-const answerOf = (request: MessagesRequest): Answer => {
-  const round = request.messages.filter((message) => message.role === 'assistant').length + 1;
-  if (round > ROUNDS) return { content: [{ type: 'text', text: 'all done' }], stopReason: 'end_turn' };
-  const say = `line ${round} `.repeat(20);
-  const call = (name: string, input: object) => ({ type: 'tool_use', name, input });
-  const calls =
-    round % 3 === 0
-      ? [call('Bash', { say })]
-      : round % 3 === 1
-        ? [call('Read', { say }), call('Read', { path: '/work/b', say })]
-        : [call('Edit', { say, fail: round % 2 === 0 })];
-  const before = round % 4 === 0 ? [{ type: 'thinking', thinking: `thought ${round}` }] : [];
-  return { content: [...before, { type: 'text', text: `round ${round}` }, ...calls], stopReason: 'tool_use' };
-};
-
 beforeEach(async () => {
-  simulator = await createSimulator({ behaviour: { name: 'rounds', answer: answerOf }, keepBodies: true });
+  simulator = await createSimulator({ behaviour: roundsBehaviour(ROUNDS), keepBodies: true });
 });
 afterEach(() => simulator.close());
 
-const engineOn = async (url: string) => {
-  const host = memoryHost();
-  const session = asSessionId('11111111-1111-4111-8111-111111111111');
-  const log = await host.sessions.create({ session, cwd: '/work' });
-  const trace = newTrace();
-  const tools = [READ, EDIT, BASH].map((shape) => makeTool(shape, trace));
-  const real = localMachine();
-  const engine = new QueryEngine({
-    host,
-    machine: { ...real, files: { ...real.files, realpath: async (path) => path } },
-    log,
-    records: [],
-    blobs: host.sessions.blobs(session),
-    provider: createAnthropicProvider({ apiKey: 'test', baseUrl: url }),
-    model: 'claude-sonnet-5-5',
-    head: () => ({
-      system: ['You are a test.', 'These are the rules. '.repeat(200), 'cwd: /work'],
-      tools: tools.map((tool) => tool.definition),
-      context: '<system-reminder>\n# today\n2026-11-29\n</system-reminder>',
-    }),
-    tools,
-    toolSession: { cwd: '/work', roots: ['/work'], files: new Map() },
-    permissions: {
-      mode: 'acceptEdits',
-      rules: [{ effect: 'allow', tool: 'Bash', pattern: null, text: 'Bash', base: '/work' }],
-      roots: ['/work'],
-      isRoot: false,
-      sandboxed: false,
-    },
-    version: '0.1.0',
-  });
-  return { engine, host, session };
-};
-
 describe('a long session over HTTP', () => {
   it('is never refused, and each request reads what the one before it read and wrote', async () => {
-    const { engine, host, session } = await engineOn(simulator.url);
+    const { engine, host, session } = await openOverHttp(simulator.url);
     const turn = engine.submitMessage('please do it all');
     const events: QueryEvent[] = [];
     for await (const event of turn.events) events.push(event);
