@@ -12,6 +12,8 @@ export interface Branches {
   note(uuid: Uuid, parent: Uuid | null, conversation: boolean): void;
   /** Whether a human message with this parent leaves what came behind that parent. */
   leaves(parent: Uuid | null): boolean;
+  /** The nearest message at or above a record, null where there is none. */
+  messageAt(uuid: Uuid | null): Uuid | null;
   knows(uuid: Uuid): boolean;
 }
 
@@ -30,6 +32,7 @@ export function branches(): Branches {
       const message = messageAt(parent);
       return message !== null && answered.has(message);
     },
+    messageAt,
     knows: (uuid) => nearest.has(uuid),
   };
 }

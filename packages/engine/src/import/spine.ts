@@ -6,10 +6,14 @@ export interface Spine {
   readonly head: Uuid | null;
   has(uuid: Uuid): boolean;
   grow(record: TimelineRecord): void;
+  /** Whether a record was left by a return to an earlier one. */
+  hasLeft(uuid: Uuid): boolean;
   /** What a return to behind `parent` takes back: the first human message behind it on its way to the head, else the first record. */
-  behind(parent: Uuid | null): Uuid | null;
-  /** Moves the head to before a record. */
-  goBefore(uuid: Uuid): void;
+  behind(parent: Uuid): Uuid | null;
+  /** Moves the head to a record. */
+  goTo(uuid: Uuid | null): void;
+  /** The record that one hangs on. */
+  parentOf(uuid: Uuid): Uuid | null;
   /** First and last record of the path and how many they are; null where it is empty. */
   span(): { readonly first: Uuid; readonly last: Uuid; readonly count: number } | null;
 }
@@ -25,6 +29,13 @@ export function spine(): Spine {
   const all = new Map<Uuid, Vertebra>();
   const firstChild = new Map<Uuid, Uuid>();
   let head: Uuid | null = null;
+  let branched = false;
+  const onPath = (uuid: Uuid): boolean => {
+    const depth = all.get(uuid)?.depth ?? 0;
+    let at = head;
+    while (at !== null && (all.get(at)?.depth ?? 0) > depth) at = all.get(at)?.parent ?? null;
+    return at === uuid;
+  };
   return {
     get head() {
       return head;
@@ -41,19 +52,22 @@ export function spine(): Spine {
       if (head !== null && !firstChild.has(head)) firstChild.set(head, record.uuid);
       head = record.uuid;
     },
+    hasLeft: (uuid) => branched && all.has(uuid) && !onPath(uuid),
     behind: (parent) => {
+      if (!onPath(parent)) return firstChild.get(parent) ?? null;
       let first: Uuid | null = null;
       let human: Uuid | null = null;
       for (let at = head; at !== null && at !== parent; at = all.get(at)?.parent ?? null) {
         first = at;
         if (all.get(at)?.human) human = at;
-        if (all.get(at)?.parent === null && parent !== null) return firstChild.get(parent) ?? null; // on a branch left before
       }
       return human ?? first;
     },
-    goBefore: (uuid) => {
-      head = all.get(uuid)?.parent ?? null;
+    goTo: (uuid) => {
+      head = uuid;
+      branched = true;
     },
+    parentOf: (uuid) => all.get(uuid)?.parent ?? null,
     span: () => {
       const last = head === null ? undefined : all.get(head);
       return head === null || !last ? null : { first: last.root, last: head, count: last.depth };

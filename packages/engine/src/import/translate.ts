@@ -106,7 +106,7 @@ function take(state: State, { value, line }: ForeignRecord): readonly TimelineRe
   const parent = parentIn(state, value, line);
   const record = translated(state, value, line);
   const conversation = isConversation(record);
-  if (record.type === 'user' && record.origin.kind === 'human' && state.branches.leaves(parent)) {
+  if (record.type === 'user' && record.origin.kind === 'human' && parent !== null) {
     goBack(state, parent, uuid, put, line);
   }
   for (const edit of compactionEdits(state, value, record)) put(edit, nameId(state.seed, 'edit', uuid));
@@ -167,17 +167,25 @@ function isConversation(record: NewRecord): boolean {
   return ['human', 'tool_result', 'summary'].includes(record.origin.kind);
 }
 
+/** A human message that hangs on an answered one, or on one that was left, takes the head back to it. */
 function goBack(
   state: State,
-  parent: Uuid | null,
+  parent: Uuid,
   uuid: Uuid,
   put: (record: NewRecord, id: Uuid) => void,
   line: number,
 ): void {
+  const message = state.branches.messageAt(parent);
+  const hasLeft = message !== null && state.spine.hasLeft(message);
+  if (!hasLeft && !state.branches.leaves(parent)) return;
   const to = state.spine.behind(parent);
-  if (to === null) return;
+  if (to === null && !hasLeft) return;
   state.notices.add('LEAT_IMPORT_REWIND', line);
-  state.spine.goBefore(to);
+  if (to === null) {
+    state.spine.goTo(parent); // the end of a branch that was left: nothing stands behind it that a rewind could name
+    return;
+  }
+  state.spine.goTo(state.spine.parentOf(to));
   put({ type: 'control', control: { kind: 'rewind', to } }, nameId(state.seed, 'rewind', uuid));
 }
 

@@ -9,8 +9,9 @@ import { STORE_LIMITS } from './limits.ts';
 const BLOB = 'leat:blob';
 const ESCAPED = 'leat:escaped';
 const RESERVED = '"leat:';
-/** With the `u` flag only surrogates without their partner match: such a string has no UTF-8. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
+/** Whether a string has a UTF-8 form: no surrogate without its partner. */
+// Node 20 has the method; the library types of ES2023 don't name it yet.
+const isWellFormed = (text: string): boolean => (text as string & { isWellFormed(): boolean }).isWellFormed();
 
 export type PutText = (text: string) => Promise<{ readonly hash: string; readonly bytes: number }>;
 export type GetText = (hash: string) => Promise<string>;
@@ -40,7 +41,7 @@ export function restoreText(value: unknown, get: GetText): Promise<unknown> {
 async function shorten(value: unknown, put: PutText, depth: number): Promise<unknown> {
   if (typeof value === 'string') {
     if (value.length <= STORE_LIMITS.inlineStringUnitsMax) return value;
-    if (LONE_SURROGATE.test(value)) return putJson(value, put);
+    if (!isWellFormed(value)) return putJson(value, put);
     const { hash, bytes } = await put(value);
     return { [BLOB]: hash, bytes };
   }
