@@ -8,6 +8,8 @@ import type { Script, ScriptFunction, ScriptTurn, ScriptedAnswer } from './turn.
 export interface ServedBehaviour extends Behaviour {
   /** Called once for each answer: whether all of it was written to a client that was still there. */
   settle?(answer: Answer, delivered: boolean): void;
+  /** Begins anew, as if nothing had been asked yet. */
+  restart?(): void;
   /** Turns taken and turns in all, where there is such a thing. */
   progress?(): { readonly taken: number; readonly turns: number };
 }
@@ -26,11 +28,15 @@ export function createFunctionBehaviour(write: ScriptFunction): ServedBehaviour 
   return {
     name: 'script',
     answer: async (request) => answerOf(await write(request, number++), request),
+    restart: () => {
+      number = 0;
+    },
   };
 }
 
 function orderBehaviour(turns: readonly ScriptTurn[], name: string): ServedBehaviour {
-  const left = turns.map((turn) => (turn.times === 'always' ? Infinity : (turn.times ?? 1)));
+  const fresh = () => turns.map((turn) => (turn.times === 'always' ? Infinity : (turn.times ?? 1)));
+  let left = fresh();
   const given = new WeakMap<Answer, number>();
   let first = 0;
   let taken = 0;
@@ -59,7 +65,13 @@ function orderBehaviour(turns: readonly ScriptTurn[], name: string): ServedBehav
     first = Math.min(first, index);
   };
 
-  return { name, answer, settle, progress: () => ({ taken, turns: turns.length }) };
+  const restart = () => {
+    left = fresh();
+    first = 0;
+    taken = 0;
+  };
+
+  return { name, answer, settle, restart, progress: () => ({ taken, turns: turns.length }) };
 }
 
 function historyBehaviour(turns: readonly ScriptTurn[], name: string): ServedBehaviour {

@@ -4,7 +4,7 @@
  *     GET  /__sim/state                 counts, sums, clock, cache, script
  *     GET  /__sim/log?from=N            entries from number N on
  *     POST /__sim/clock   {"advance_ms"}
- *     POST /__sim/reset                 forgets log, cache, numbers; the script starts anew if one was set
+ *     POST /__sim/reset                 forgets log, cache, numbers; the script begins anew
  *     POST /__sim/script  turns         replaces what the model says
  *     POST /__sim/faults  plan          replaces the faults
  */

@@ -42,7 +42,7 @@ export interface Simulator {
   setBehaviour(behaviour: Behaviour): void;
   /** Replaces the faults; without an argument there are none. */
   setFaults(plan?: FaultPlan): void;
-  /** Forgets log, cache and numbers. Clock, behaviour and faults stay. */
+  /** Forgets log, cache and numbers, and begins the script anew. Clock and faults stay. */
   reset(): void;
   /** Stops listening, ends open connections, and resolves when the log file is whole. Safe to call twice. */
   close(): Promise<void>;

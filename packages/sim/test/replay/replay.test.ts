@@ -82,3 +82,31 @@ test.each(files)('%s gives a turn for each response, in order', async (name) => 
     expect(content.every((block, index) => block === turn.content?.[index])).toBe(true);
   }
 });
+
+test.each(files.slice(0, 4))(
+  '%s is played to a client that answers every call, and nothing is refused',
+  async (name) => {
+    const recording = readFileSync(join(folder, name), 'utf8');
+    const calls = recordedTurns(recording)
+      .turns.flatMap((turn) => turn.content ?? [])
+      .filter((block) => block.type === 'tool_use');
+    const names = [...new Set(['Read', ...calls.map((call) => String(call['name']))])];
+    const tools = names.map((tool) => ({ name: tool, input_schema: { type: 'object' } }));
+    const simulator = await started({ replay: recording });
+    const messages: object[] = [{ role: 'user', content: 'begin' }];
+    for (let round = 0; round < 25; round++) {
+      const reply = await post(simulator, bodyOf({ messages, tools, max_tokens: 32_000 }));
+      expect(reply.status, reply.text.slice(0, 400)).toBe(200);
+      const { content } = jsonOf(reply) as never as { content: { type: string; id: string }[] };
+      if (content.length === 0 || content.at(-1)?.type === 'thinking') break;
+      const results = content.flatMap(({ type, id }) =>
+        type === 'tool_use' ? [{ type: 'tool_result', tool_use_id: id, content: 'done' }] : [],
+      );
+      messages.push(
+        { role: 'assistant', content },
+        { role: 'user', content: results.length > 0 ? results : 'go on' },
+      );
+    }
+    expect(simulator.log().length).toBeGreaterThan(0);
+  },
+);

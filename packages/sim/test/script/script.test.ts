@@ -102,6 +102,13 @@ test('a turn that was not delivered comes again, and only that one', async () =>
   expect(behaviour.progress?.()).toEqual({ taken: 2, turns: 2 });
 });
 
+test('a restarted script begins anew', async () => {
+  const behaviour = createScriptBehaviour({ turns: [{ text: 'one' }, { text: 'two' }] });
+  await behaviour.answer(asks());
+  behaviour.restart?.();
+  expect((await behaviour.answer(asks())).content).toEqual([{ type: 'text', text: 'one' }]);
+});
+
 test.each([
   ['an array', '[{"text":"a"},{"text":"b"}]', 2],
   ['an object', '{"by":"history","turns":[{"text":"a"}]}', 1],

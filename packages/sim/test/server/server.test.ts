@@ -30,7 +30,7 @@ test('a body beyond 32 MB is refused by the edge', async () => {
     error: { type: 'request_too_large', message: 'Request exceeds the maximum size' },
   });
   expect(simulator.log()[0]?.rule).toBe('C60');
-});
+}, 30_000);
 
 test('compressed bodies are read; broken and unknown ones are refused by code', async () => {
   const simulator = await started(ok);
