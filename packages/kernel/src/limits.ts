@@ -87,3 +87,9 @@ export const PDF_HEADER_CHARS_MAX = 1_400;
 // ── Cache prediction ────────────────────────────────────────────────────────────────────────────────────────────────
 /** Entries that are remembered; older ones are out of reach of the look-back or have lapsed. */
 export const CACHE_ENTRIES_MAX = 64;
+
+// ── Timeline and edits ──────────────────────────────────────────────────────────────────────────────────────────────
+/** Records between two remembered states of a fold, before they are thinned: what a rewind steps again at least. */
+export const SNAPSHOT_RECORDS = 64;
+/** Characters that a picture or document counts as when views are compared: 1,600 tokens at 4 characters each. */
+export const MEDIA_CHARACTERS = 6_400;

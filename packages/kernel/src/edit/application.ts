@@ -3,6 +3,9 @@
  * undoes go out. What an application covers (a closed remove, what stands behind a reset) is fixed by the path up to
  * its epoch, so nothing that comes later changes a byte.
  *
+ * A tombstone takes back a message of the open round; it counts on its path, as epochs do. Nothing stops one that names
+ * a sealed message (I11 comes first), but then no epoch explains the bytes that change: only the open round's are made.
+ *
  * Session scope is kept apart (session-scope.ts): it follows the file, not the path.
  */
 import { pathState, type Fold } from '../timeline/fold.ts';
@@ -27,6 +30,7 @@ export interface Ended {
   readonly epoch: Uuid;
 }
 
+/** What the edits, epochs, tombstones and keeps of a path come to. */
 export interface AppliedState {
   readonly seals: SealState;
   readonly kept: ReadonlySet<Uuid>;

@@ -10,6 +10,7 @@ import { recordOf, seqOf, type Timeline } from '../timeline/timeline.ts';
 import { isForModel } from '../view/audience.ts';
 import type { EditOp } from './edit.ts';
 
+/** An edit, and what it covers on a path. */
 export interface Cover {
   readonly edit: EditRecord;
   /** Places on the path, both inclusive. */

@@ -20,6 +20,7 @@ import { inForce, type InForce } from './in-force.ts';
 import { DROP_WORDS, illegality, type DropReason } from './legality.ts';
 import { openMarks } from './state.ts';
 
+/** What an epoch shall do. */
 export interface EpochPlan {
   /** Marks to apply; what is not an open mark of this path is passed over. */
   readonly apply?: readonly Uuid[];
@@ -88,6 +89,8 @@ interface Verdict {
   readonly dropped: readonly { readonly edit: Uuid; readonly why: DropReason }[];
 }
 
+const isFold = ({ edit }: Cover): boolean => edit.op.kind === 'fold';
+
 /** Marks in the order of the file: of two that overlap wrongly the earlier stays. */
 const judge = (
   timeline: Timeline,
@@ -99,13 +102,20 @@ const judge = (
   const limit = timeline.path.length;
   const accepted: Application[] = [];
   const dropped: { edit: Uuid; why: DropReason }[] = [];
+  const inForceFolds = base.applications.filter(isFold);
+  const folds: Cover[] = [...inForceFolds];
   for (const edit of marks) {
-    const inForceThen = [...base.applications, ...accepted];
     const cover = coverOf(timeline, edit, { limit, kept, tombstoned });
     const why =
-      cover === null ? absence(timeline, edit) : verdict(timeline, cover, inForceThen, base, view, kept);
-    if (cover !== null && why === null) accepted.push({ ...cover, epoch: edit.uuid });
-    else dropped.push({ edit: edit.uuid, why: why ?? 'not_there' });
+      cover === null
+        ? absence(timeline, edit)
+        : illegality(cover, { timeline, kept, view, inForceFolds, folds });
+    if (cover === null || why !== null) {
+      dropped.push({ edit: edit.uuid, why: why ?? 'not_there' });
+      continue;
+    }
+    accepted.push({ ...cover, epoch: edit.uuid }); // the epoch has no uuid yet, and nothing here asks for it
+    if (isFold(cover)) folds.push(cover);
   }
   return { accepted, dropped };
 };
@@ -116,27 +126,3 @@ const absence = (timeline: Timeline, { op }: EditRecord): DropReason => {
     ? 'not_there'
     : 'bad_span';
 };
-
-const verdict = (
-  timeline: Timeline,
-  cover: Cover,
-  inForceThen: readonly Application[],
-  base: InForce,
-  view: Sequence<ViewItem>,
-  kept: ReadonlySet<Uuid>,
-): DropReason | null => {
-  const old = new Set<Cover>(base.applications);
-  const folds = inForceThen
-    .filter(({ edit }) => edit.op.kind === 'fold')
-    .map((application) => (old.has(application) ? application : withoutEpoch(application)));
-  return illegality(cover, { timeline, kept, view, folds });
-};
-
-/** A mark accepted in this epoch hides nothing yet: the view to compare with is the one before. */
-const withoutEpoch = ({ edit, first, last, removed, standing }: Application): Cover => ({
-  edit,
-  first,
-  last,
-  removed,
-  standing,
-});

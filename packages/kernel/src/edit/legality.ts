@@ -14,7 +14,7 @@ import { blocksOf, isForModel } from '../view/audience.ts';
 import { clearedBlock } from '../view/clear.ts';
 import type { ViewItem } from '../view/item.ts';
 import { countBefore } from '../view/place.ts';
-import type { Application, Cover } from './cover.ts';
+import type { Cover } from './cover.ts';
 import type { BlockTarget, EditOp } from './edit.ts';
 import { itemSize, sizeOf } from './size.ts';
 
@@ -32,6 +32,7 @@ export const DROP_WORDS = {
   blank: 'its text is blank',
   not_smaller: 'it is not smaller than what it replaces',
 } as const;
+/** Names of the reasons. */
 export type DropReason = keyof typeof DROP_WORDS;
 
 export interface LegalityFacts {
@@ -39,7 +40,9 @@ export interface LegalityFacts {
   readonly kept: ReadonlySet<Uuid>;
   /** The view that the epoch starts from, its undos carried out. */
   readonly view: Sequence<ViewItem>;
-  /** Folds in force, and marks accepted before this one. */
+  /** Folds in force: what lies inside one changes nothing that shows. */
+  readonly inForceFolds: readonly Cover[];
+  /** These, and the folds accepted for this epoch before this mark. */
   readonly folds: readonly Cover[];
 }
 
@@ -135,15 +138,9 @@ const crosses = (a: Cover, b: Cover): boolean => {
 const growth = (
   cover: Cover,
   op: Extract<EditOp, { readonly kind: 'fold' }>,
-  { timeline, view, folds }: LegalityFacts,
+  { timeline, view, inForceFolds }: LegalityFacts,
 ): DropReason | null => {
-  if (
-    folds.some(
-      (fold) =>
-        isInForce(fold) && fold.first <= cover.first && cover.last <= fold.last && outside(fold, cover),
-    )
-  )
-    return null; // it lies inside a fold that hides it
+  if (inForceFolds.some((fold) => hides(fold, cover))) return null;
   const items = view.slice(countBefore(view, cover.first), countBefore(view, cover.last + 1));
   if (items.length === 0) return 'nothing_left';
   const standing = [...cover.standing].flatMap((uuid) => {
@@ -156,7 +153,8 @@ const growth = (
   return size > before || shown + standing.length > items.length ? 'not_smaller' : null;
 };
 
-const isInForce = (cover: Cover): cover is Application => 'epoch' in cover;
-
-/** Of two folds over one span the later mark is the outer one. */
-const outside = (fold: Cover, cover: Cover): boolean => fold.first < cover.first || cover.last < fold.last;
+/** Whether a fold shows instead of another: it is wider; of two over one span the later mark is the outer one. */
+const hides = (fold: Cover, cover: Cover): boolean =>
+  fold.first <= cover.first &&
+  cover.last <= fold.last &&
+  (fold.first < cover.first || cover.last < fold.last);

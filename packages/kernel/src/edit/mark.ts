@@ -12,6 +12,7 @@ import { planEpoch, type EpochPlan } from './epoch.ts';
 import { clearIllegality, DROP_WORDS, type DropReason } from './legality.ts';
 import { editStatus } from './state.ts';
 
+/** What to mark, who asks and why. */
 export interface MarkRequest {
   readonly op: MarkOp;
   readonly by: EditRecord['by'];
@@ -23,6 +24,7 @@ export interface MarkRequest {
   readonly atOnce?: boolean;
 }
 
+/** The record to append, or why there is none. */
 export type Marked =
   | { readonly ok: true; readonly record: New<EditRecord> }
   | { readonly ok: false; readonly reason: DropReason; readonly words: string };
@@ -96,5 +98,6 @@ export const keep = (timeline: Timeline, target: Uuid): New<ControlRecord> | nul
     ? null
     : { type: 'control', control: { kind: 'keep', target } };
 
+/** Takes the protection back; null when it is not kept. */
 export const unkeep = (timeline: Timeline, target: Uuid): New<ControlRecord> | null =>
   appliedState(timeline).kept.has(target) ? { type: 'control', control: { kind: 'unkeep', target } } : null;

@@ -10,11 +10,9 @@ import {
   isToolUse,
   type ContentBlock,
 } from '../timeline/block.ts';
+import { MEDIA_CHARACTERS } from '../limits.ts';
 import type { ViewItem } from '../view/item.ts';
 import { blocksOf } from '../view/audience.ts';
-
-/** Characters that a picture or document counts as: about 1,600 tokens, the dearest picture, at 4 characters each. */
-const MEDIA_CHARACTERS = 6_400;
 
 const blockSize = (block: ContentBlock): number => {
   if (isText(block)) return block.text.length;

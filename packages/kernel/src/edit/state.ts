@@ -18,6 +18,7 @@ import { targetPlaces } from './cover.ts';
 import { inForce } from './in-force.ts';
 import { sessionState, type SessionState } from './session-scope.ts';
 
+/** Where a mark stands on this path. */
 export type EditStatus =
   | { readonly status: 'open' }
   /** `epoch` null: it applied at once. */
@@ -26,6 +27,7 @@ export type EditStatus =
   | { readonly status: 'withdrawn' }
   | { readonly status: 'elsewhere' };
 
+/** A mark with its status. */
 export interface EditEntry {
   readonly edit: EditRecord;
   readonly state: EditStatus;

@@ -7,6 +7,7 @@ import { recordOf, type Timeline } from './timeline.ts';
 
 type ControlOf<K extends Control['kind']> = Extract<Control, { readonly kind: K }>;
 
+/** The last word of each kind of control on the path. */
 export interface ControlState {
   readonly session: ControlOf<'session'> | null;
   /** The recorded head in force. */

@@ -10,11 +10,13 @@
  * `every`: the state after each record is kept (for small states that are asked for at any place). Otherwise a few are,
  * closer together towards the end, so that a rewind costs about the part it leaves and memory stays small.
  */
+import { SNAPSHOT_RECORDS } from '../limits.ts';
 import { recall, remember } from './arena.ts';
 import type { TimelineRecord } from './record.ts';
 import { Sequence } from './sequence.ts';
 import type { Timeline } from './timeline.ts';
 
+/** A fact as a fold: `S` after no record, and how a record changes it. Identify it by one constant object. */
 export interface Fold<S> {
   readonly initial: S;
   readonly every?: boolean;
@@ -35,9 +37,6 @@ interface Memo<S> {
   /** Only without: ascending, the last one for the whole of `along`. */
   readonly snapshots: readonly Snapshot<S>[];
 }
-
-/** Steps between two snapshots of one run. */
-const SNAPSHOT_STEPS = 64;
 
 /** Keeps the newest, and of the older ones one for about each doubling of the distance to it. */
 const thin = <S>(snapshots: readonly Snapshot<S>[]): Snapshot<S>[] => {
@@ -74,7 +73,7 @@ const extendMemo = <S>(
   for (let at = from; at < along.length; at += 1) {
     state = fold.step(state, along.at(at) as TimelineRecord, at, timeline); // inside the length
     if (fold.every === true) fresh.push(state);
-    else if ((at + 1) % SNAPSHOT_STEPS === 0) snapshots.push({ count: at + 1, state });
+    else if ((at + 1) % SNAPSHOT_RECORDS === 0) snapshots.push({ count: at + 1, state });
   }
   if (fold.every === true) {
     const states = (memo?.states.take(common) ?? Sequence.empty<S>()).extend(fresh);

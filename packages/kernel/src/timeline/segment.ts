@@ -13,6 +13,7 @@ import type { RequestRecord, ResponseOutcome, TimelineRecord } from './record.ts
 import { Sequence } from './sequence.ts';
 import type { Timeline } from './timeline.ts';
 
+/** A sealed part of the path. */
 export interface Segment {
   /** Places on the path: `from` inclusive, `to` exclusive; the sealing request stands at `to`. */
   readonly from: number;
@@ -22,6 +23,7 @@ export interface Segment {
   readonly outcome: Exclude<ResponseOutcome, 'refused'>;
 }
 
+/** The part behind the last seal. */
 export interface OpenSegment {
   readonly from: number;
   readonly to: number;
@@ -30,6 +32,7 @@ export interface OpenSegment {
   readonly inFlight: RequestRecord | null;
 }
 
+/** What a walk along the path knows of seals. */
 export interface SealState {
   readonly sealed: Sequence<Segment>;
   readonly pending: {

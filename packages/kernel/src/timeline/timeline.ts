@@ -12,6 +12,7 @@ import type { Uuid } from './id.ts';
 import type { TimelineRecord } from './record.ts';
 import { Sequence } from './sequence.ts';
 
+/** An immutable value; make one with `emptyTimeline`, `append`, `timelineOf`. */
 export interface Timeline {
   /** Number of records that count. */
   readonly length: number;
@@ -24,6 +25,7 @@ export interface Timeline {
   readonly arena: Arena;
 }
 
+/** A timeline without records, with an index of its own. */
 export const emptyTimeline = (): Timeline => ({
   length: 0,
   records: Sequence.empty(),
@@ -65,10 +67,13 @@ export const timelineOf = (records: Iterable<TimelineRecord>): Timeline => {
   return timeline;
 };
 
+/** All records that count, in the order of the file. */
 export const recordsOf = (timeline: Timeline): Sequence<TimelineRecord> => timeline.records;
+/** Number of records that count; the next one's `seq`. */
 export const length = (timeline: Timeline): number => timeline.length;
 /** Records that were set aside because their uuid was taken; the first counts. */
 export const setAside = (timeline: Timeline): Sequence<TimelineRecord> => timeline.aside;
+/** The last record, undefined in an empty timeline. */
 export const headOf = (timeline: Timeline): TimelineRecord | undefined => timeline.records.at(-1);
 
 /** Position of a record, undefined if it is not there. */
@@ -77,6 +82,7 @@ export const seqOf = (timeline: Timeline, uuid: Uuid): number | undefined => {
   return seq !== undefined && seq < timeline.length ? seq : undefined;
 };
 
+/** A record by its uuid, undefined if it is not there. */
 export const recordOf = (timeline: Timeline, uuid: Uuid): TimelineRecord | undefined => {
   const seq = seqOf(timeline, uuid);
   return seq === undefined ? undefined : timeline.records.at(seq);

@@ -18,10 +18,12 @@ interface Message extends Placed {
   readonly thinkingDropped: boolean;
 }
 
+/** A record as it is. */
 export interface ItselfItem extends Message {
   readonly form: 'itself';
 }
 
+/** A record with blocks replaced by words. */
 export interface ClearedItem extends Message {
   readonly form: 'cleared';
   /** The record's blocks (an attachment's words) with the cleared ones replaced. */
@@ -43,4 +45,5 @@ export interface FoldItem extends Placed {
   readonly last: number;
 }
 
+/** One message, or fold, of the model view. */
 export type ViewItem = ItselfItem | ClearedItem | FoldItem;

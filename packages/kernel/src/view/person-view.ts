@@ -12,6 +12,7 @@ import { recall, remember } from '../timeline/arena.ts';
 import { isForPerson } from './audience.ts';
 import { countBefore } from './place.ts';
 
+/** One row of the person's; `place` is the record's place on the path. */
 export type PersonRow =
   | { readonly row: 'record'; readonly place: number; readonly record: TimelineRecord }
   /** What an edit or an epoch renders to. */
@@ -25,6 +26,7 @@ interface Memo {
 
 const KEY = { name: 'person view' };
 
+/** The rows in order, kept up: an append costs the new records. */
 export const personView = (timeline: Timeline): Sequence<PersonRow> => {
   const memo = recall<Memo>(timeline, KEY);
   const { tombstoned } = appliedState(timeline);
