@@ -9,7 +9,7 @@ import { validate, validateBytes, validationContext } from '@leat/sim';
 import { digest } from '../packages/kernel/test/assembly/support/digest.ts';
 import { play, sessions } from '../packages/kernel/test/assembly/support/random-session.ts';
 
-const runs = Number(process.env['LEAT_RUNS'] ?? 200);
+const runs = Number(process.env['LEAT_RUNS'] ?? 60);
 const models = MODEL_TABLE.map((row) => row.model);
 const head: Head = {
   system: ['You are a test.', 'Rules.'],

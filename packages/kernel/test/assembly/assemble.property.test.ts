@@ -26,7 +26,7 @@ import { checkRequest } from './support/check-request.ts';
 import { digest } from './support/digest.ts';
 import { type Asked, type World, play, sessions } from './support/random-session.ts';
 
-const runs = Number(process.env['LEAT_RUNS'] ?? 90);
+const runs = Number(process.env['LEAT_RUNS'] ?? 45);
 const head: Head = {
   system: ['You are a test.', 'Rules.'],
   tools: [{ name: 'Read', description: 'reads', input_schema: { type: 'object' } }],

@@ -235,7 +235,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** A session of up to `maxLength` steps; every one ends with a request. */
 export const sessions = (maxLength: number): fc.Arbitrary<readonly Step[]> =>
-  fc.array(step, { maxLength }).map((steps): readonly Step[] => [...steps, { do: 'ask' }]);
+  fc.array(step, { maxLength, size: 'max' }).map((steps): readonly Step[] => [...steps, { do: 'ask' }]);
 
 /** A request as it was made. */
 export interface Asked {
