@@ -26,7 +26,8 @@ export interface Exchange {
   readonly key: string;
   /** Place in the order of arrivals and first bytes. */
   readonly order: number;
-  readonly atMs: number;
+  /** When it came. A clock that jumps with the request takes it along. */
+  atMs: number;
   /** Aborts when the client goes away. */
   readonly gone: AbortSignal;
   /** What the log entry says so far. */

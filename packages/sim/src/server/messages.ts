@@ -57,6 +57,7 @@ function strike(core: Core, exchange: Exchange, judged: Judged): readonly FaultR
   });
   exchange.notes.faults = faults.map((fault) => fault.kind);
   for (const fault of faults) if (fault.kind === 'clock') core.clock.advance(fault.ms);
+  if (faults.some((fault) => fault.kind === 'clock')) exchange.atMs = core.clock.now();
   return faults;
 }
 

@@ -35,8 +35,6 @@ export async function perform(steps: readonly Step[], stage: Stage): Promise<Del
   for (const step of steps) {
     if (gone.aborted) return 'aborted';
     if (step.do === 'finish') return await finish(step.how, began, stage);
-    if (!began) stage.onFirstByte();
-    began = true;
     if (step.do === 'wait') {
       response.uncork();
       response.flushHeaders();
@@ -44,6 +42,8 @@ export async function perform(steps: readonly Step[], stage: Stage): Promise<Del
       response.cork();
       continue;
     }
+    if (!began) stage.onFirstByte();
+    began = true;
     const isFull = !response.write(step.bytes);
     const isDue = ++writes % WRITES_PER_TURN === 0;
     if (!isFull && !isDue && !stage.apart) continue;

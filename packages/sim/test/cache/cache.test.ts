@@ -199,6 +199,28 @@ test('D7: requests that came before the first answer began all pay the write', a
   expect(reads(await usageOf(simulator, bodyFrom('| u1*')))).toBe(writes(usages[0] as Counts));
 });
 
+test('a clock that jumps with a request ages the cache for it', async () => {
+  const simulator = await started({
+    ...always,
+    faults: { faults: [{ kind: 'clock', ms: 300_000, when: { request: 2 } }] },
+  });
+  await usageOf(simulator, bodyFrom('| u1*'));
+  expect(reads(await usageOf(simulator, bodyFrom('| u1*')))).toBe(0);
+});
+
+test('D7: an answer that stalls before its first byte has not begun', async () => {
+  const simulator = await started({
+    ...always,
+    faults: { faults: [{ kind: 'stall', ms: 1_000, at: { event: 0 }, when: { request: 1 } }] },
+  });
+  const first = usageOf(simulator, { ...bodyFrom('| u1*'), stream: true }).catch(() => null);
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+  const second = await usageOf(simulator, bodyFrom('| u1*'));
+  expect(reads(second)).toBe(0);
+  simulator.clock.advance(1_000);
+  await first;
+});
+
 test('a refused or failed request writes nothing', async () => {
   const simulator = await started({
     ...always,
