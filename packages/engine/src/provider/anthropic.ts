@@ -8,6 +8,7 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
 import type { BodyChunk } from '@leat/kernel';
 import { parseErrorBody } from './error-body.ts';
+import { withBoundedErrors } from './error-response.ts';
 import {
   FIRST_PARTY_TIMING,
   OTHER_TIMING,
@@ -49,6 +50,7 @@ export const createAnthropicProvider = (options: AnthropicProviderOptions): Prov
       maxRetries: 0,
       timeout: SDK_TIMEOUT_MS,
       logLevel: 'off',
+      fetch: withBoundedErrors(globalThis.fetch),
       // Without a credential the SDK would look for one in the person's configuration; a null header says not to.
       ...(anonymous ? { defaultHeaders: { authorization: null }, credentials: null } : {}),
     });

@@ -45,6 +45,9 @@ export const SSE_LINE_BYTES_MAX = 32 * 1024 * 1024;
 export const TOOL_INPUT_CHARS_MAX = 16 * 1024 * 1024;
 export const BLOCK_CHARS_MAX = 16 * 1024 * 1024;
 export const ANSWER_BLOCKS_MAX = 2_000;
+/** Milliseconds and bytes that are given to the body of a refusal. */
+export const ERROR_BODY_MS_MAX = 5_000;
+export const ERROR_BODY_BYTES_MAX = 1024 * 1024;
 /** Times that JSON hidden in an error's message is unwrapped. */
 export const ERROR_UNWRAP_MAX = 4;
 /** Characters of an error message that are kept. */

@@ -135,6 +135,19 @@ describe('the first-party provider', () => {
     expect(seen).toHaveLength(1);
   });
 
+  it('reads a refusal that never ends only so far', async () => {
+    const { url } = await listen((response) => {
+      response.writeHead(529, { 'content-type': 'text/html' });
+      const pour = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(64 * 1024)));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    const response = await createAnthropicProvider({ apiKey: 'k', baseUrl: url }).send(request());
+    expect(response).toMatchObject({ ok: false, status: 529, error: { type: 'overloaded_error' } });
+  });
+
   it('says what the network said when nobody answers', async () => {
     const { url } = await listen(() => undefined);
     server?.close();
