@@ -5,9 +5,11 @@ import {
   type Host,
   type PermissionOptions,
   type Provider,
+  type ToolSession,
   type TurnLimits,
 } from '@leat/engine';
-import { builtInTools } from '@leat/tools';
+import type { TimelineRecord } from '@leat/kernel';
+import { builtInTools, restoreToolSession } from '@leat/tools';
 import { buildHead } from './head.ts';
 import type { OpenSession } from './open-session.ts';
 
@@ -30,6 +32,8 @@ export function createEngine(parts: EngineParts): QueryEngine {
   const { host, session, cwd, permissions } = parts;
   const machine = localMachine();
   const tools = builtInTools();
+  const toolSession: ToolSession = { cwd, roots: permissions.roots, files: new Map() };
+  restoreToolSession(toolSession, displaysOf(session.records));
   return new QueryEngine({
     host,
     machine,
@@ -51,10 +55,17 @@ export function createEngine(parts: EngineParts): QueryEngine {
         notice: parts.notice,
       }),
     tools,
-    toolSession: { cwd, roots: permissions.roots, files: new Map() },
+    toolSession,
     permissions,
     limits: parts.limits,
     rawEvents: parts.rawEvents,
     version: parts.version,
   });
+}
+
+/** What earlier results showed: from these the tools know again which files they have read. */
+function* displaysOf(records: readonly TimelineRecord[]): Generator<unknown> {
+  for (const record of records) {
+    if (record.type === 'user' && record.origin.kind === 'tool_result') yield record.origin.display;
+  }
 }
