@@ -201,6 +201,7 @@ export const MODEL_TABLE: readonly ModelRow[] = [
  */
 export const UNKNOWN_MODEL: Omit<ModelRow, 'model'> = {
   ...firstParty,
+  cacheTtls: ['5m'],
   windowTokens: 128 * thousand,
   outputTokensMax: 32 * thousand,
   prices: [],
