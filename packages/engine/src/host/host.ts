@@ -31,7 +31,7 @@ export interface BlobStore {
   get(hash: string): Promise<Uint8Array>;
   has(hash: string): Promise<boolean>;
   /** Where a person or a tool can read the blob as a file; absent or null where it is none. */
-  path?(hash: string): string | null;
+  path?(hash: string): Promise<string | null>;
 }
 
 /** One chain's file, opened for appending under the session's lease. */

@@ -5,10 +5,8 @@
  */
 import { spawn } from 'node:child_process';
 import { PassThrough } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { systemCode } from '../errors.ts';
-import { MACHINE_LIMITS } from '../store/limits.ts';
 import type { Child, SpawnOptions } from './host.ts';
+import { killGroup } from './process-group.ts';
 
 /** Starts a child. Never throws: a failed start is `exit` with its `error`, and pid -1. */
 export function spawnChild(options: SpawnOptions): Child {
@@ -49,31 +47,4 @@ function notStarted(error: Error): Child {
     exit: Promise.resolve({ code: null, signal: null, error }),
     kill: () => Promise.resolve(),
   };
-}
-
-async function killGroup(group: number): Promise<void> {
-  if (!signalGroup(group, 'SIGTERM')) return;
-  if (await groupGone(group, MACHINE_LIMITS.killGraceMs)) return;
-  if (!signalGroup(group, 'SIGKILL')) return;
-  await groupGone(group, MACHINE_LIMITS.killWaitMs);
-}
-
-/** False when nothing of the group is left. */
-function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    process.kill(-group, signal);
-    return true;
-  } catch (error) {
-    // EPERM: what is left changed its user and can't be reached by us (macOS also says so of zombies).
-    if (['ESRCH', 'EPERM'].includes(systemCode(error))) return false;
-    throw error;
-  }
-}
-
-async function groupGone(group: number, waitMs: number): Promise<boolean> {
-  for (let waited = 0; waited < waitMs; waited += MACHINE_LIMITS.killPollMs) {
-    if (!signalGroup(group, 0)) return true;
-    await sleep(MACHINE_LIMITS.killPollMs);
-  }
-  return !signalGroup(group, 0);
 }

@@ -29,8 +29,8 @@ export function lineParser(): LineParser {
           running.off('error', reject);
           resolve(answer.error === undefined ? answer.value : undefined);
         });
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
-        running.postMessage(Uint8Array.from(bytes));
+        const copy = new Uint8Array(bytes); // one copy, which then moves to the worker
+        running.postMessage(copy, [copy.buffer]);
       });
     },
     close: async () => {

@@ -21,6 +21,8 @@ export interface DiskStat {
 }
 
 export interface Disk {
+  /** Its files are files of this machine, which a person or a tool can open by their path. */
+  readonly onMachine?: boolean;
   /** `append`: reading and appending, created where absent; `create`: the same, and it must be absent. */
   open(path: string, mode: 'read' | 'append' | 'create'): Promise<DiskFile>;
   /** Null where there is nothing. */

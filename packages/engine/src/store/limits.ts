@@ -53,6 +53,8 @@ export const MACHINE_LIMITS = {
   killWaitMs: 1_000,
   /** Milliseconds between two looks at a dying group. */
   killPollMs: 20,
+  /** Milliseconds between two looks at what the members of the group are (a multiple of the poll). */
+  killScanMs: 100,
   /** Bytes of one `readFile` without `maxBytes`. */
   readBytesMax: 256 * 1024 * 1024,
   /** Names read from one directory. */

@@ -1,4 +1,4 @@
-import { asChainId, pathOf, timelineOf, type TimelineRecord } from '@leat/kernel';
+import { asChainId, isText, pathOf, timelineOf, type TimelineRecord } from '@leat/kernel';
 import { describe, expect, it } from 'vitest';
 import { memoryHost } from '../../src/host/memory-host.ts';
 import { importTranscript } from '../../src/import/import-transcript.ts';
@@ -261,14 +261,12 @@ describe('import of the widely used form', () => {
     expect(Buffer.alloc(90_000, 7).equals(await host.sessions.blobs(outcome.session).get(hash))).toBe(true);
   });
 
-  it('reads a line of many megabytes', async () => {
-    const { records } = await imported([
-      user('u1', null, 'x'.repeat(9_000_000)),
-      assistant('a1', 'u1', [say('1')]),
-    ]);
-    expect(records[1]).toMatchObject({ content: [{ text: expect.stringMatching(/^x{100}/) }] });
-    expect(JSON.stringify(records[1]).length).toBeGreaterThan(5_000_000);
-  });
+  it('reads a line of several megabytes', async () => {
+    const words = 'x'.repeat(4_300_000);
+    const { records } = await imported([user('u1', null, words), assistant('a1', 'u1', [say('1')])]);
+    const content = records[1]?.type === 'user' ? records[1].content : [];
+    expect(content.find(isText)?.text === words).toBe(true);
+  }, 30_000);
 
   it.each([
     ['', 'LEAT_IMPORT_EMPTY'],
