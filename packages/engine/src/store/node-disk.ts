@@ -32,6 +32,7 @@ const NETWORK_KINDS: ReadonlyMap<number, string> = new Map([
 
 export function nodeDisk(): Disk {
   return {
+    onMachine: true,
     open: async (path, mode) => openedFile(await open(path, FLAGS[mode], FILE_MODE)),
     stat: (path) => orElse(async () => diskStat(await stat(path)), null),
     names: (folder) => orElse(() => readdir(folder), []),

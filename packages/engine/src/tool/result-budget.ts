@@ -37,7 +37,7 @@ export const excerpt = (text: string, place: string): string => {
 /** How to read more of a blob: its path where it has one. */
 const placeOf = async (text: string, blobs: BlobStore): Promise<string> => {
   const hash = await blobs.put(text);
-  const path = blobs.path?.(hash) ?? null;
+  const path = (await blobs.path?.(hash)) ?? null;
   return path === null
     ? 'The whole was kept with the session; repeat the call with a narrower question to see another part.'
     : `The whole stands in ${path}: read parts of it with a line range, or search it.`;
