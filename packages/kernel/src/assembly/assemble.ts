@@ -16,6 +16,7 @@ import { type Timeline, append } from '../timeline/timeline.ts';
 import type { ViewItem } from '../view/item.ts';
 import { modelView } from '../view/model-view.ts';
 import type { Profile } from '../model/profile.ts';
+import { contextOf } from '../tokens/context-of.ts';
 import { addEstimates } from '../tokens/estimate.ts';
 import { cacheStateOf } from '../cache/cache-state.ts';
 import { type HeadBytes, headBytes } from '../wire/head.ts';
@@ -166,7 +167,7 @@ function grow(timeline: Timeline, start: SealedPart, growing: Growing): Pick<Ass
   const { lastEpoch, latches } = stateOf(timeline);
   const open = { blocks: placed(rendered, 0), runs: rendered.runs, state: rendered.state };
   const estimate = addEstimates(addEstimates(head.estimate, part.estimate), rendered.estimate);
-  const wire: Wire = {
+  const wire: Omit<Wire, 'context' | 'marks'> = {
     profile,
     digest,
     head,
@@ -174,11 +175,13 @@ function grow(timeline: Timeline, start: SealedPart, growing: Growing): Pick<Ass
     open,
     estimate,
     epoch: lastEpoch?.uuid ?? null,
-    marks: [],
     latches: latches.get(profile.name) ?? new Map(),
     cache: cacheStateOf(timeline),
   };
-  return { wire: { ...wire, marks: marksOnWire(timeline, wire) }, issues };
+  return {
+    wire: { ...wire, context: contextOf(timeline, wire), marks: marksOnWire(timeline, wire) },
+    issues,
+  };
 }
 
 /** Items from a position on that stand before a place of the path. */

@@ -97,6 +97,8 @@ export interface WireRequest {
   readonly bytes: number;
   /** `anthropic-beta` values, in stable order; empty = no header. */
   readonly betas: readonly string[];
+  /** Tokens that it is counted to hold (SPEC 8.0): what the lines and the meter look at. */
+  readonly inputTokens: number;
   readonly facts: RequestFacts;
   /** Control records to append together with the `request` record: betas that are latched by this request (SPEC 9.6). */
   readonly latches: readonly New<ControlRecord>[];

@@ -10,6 +10,9 @@ import { type Calibration, NO_CALIBRATION, calibratedTokens } from './calibrate.
 import { type ContextCount, type UsageFigure, contextTokens, usageTokens } from './context.ts';
 import { totalTokens } from './estimate.ts';
 
+/** What of a wire is asked here: all but what is counted from it. */
+type Rendering = Pick<Wire, 'profile' | 'head' | 'sealed' | 'open' | 'estimate'>;
+
 interface Billed {
   readonly request: RequestRecord;
   readonly usage: Usage;
@@ -41,7 +44,7 @@ const billedFold: Fold<BilledState> = {
 /** How many tokens the next request of this path holds; `wire` is what `assemble` gave for the timeline. */
 export function contextOf(
   timeline: Timeline,
-  wire: Wire,
+  wire: Rendering,
   calibration: Calibration = NO_CALIBRATION,
 ): ContextCount {
   const raw = totalTokens(wire.estimate);
@@ -49,7 +52,7 @@ export function contextOf(
   return contextTokens(figureOf(timeline, wire), raw, wire.profile.windowTokens, factor);
 }
 
-function figureOf(timeline: Timeline, wire: Wire): UsageFigure | 'switched' | null {
+function figureOf(timeline: Timeline, wire: Rendering): UsageFigure | 'switched' | null {
   const { last, before, isStale } = pathState(timeline, billedFold);
   if (last === null) return null;
   const { request, usage } = last;
@@ -66,7 +69,7 @@ function figureOf(timeline: Timeline, wire: Wire): UsageFigure | 'switched' | nu
 }
 
 /** Raw estimate of the blocks on the wire that answered a request. */
-function answerTokens(timeline: Timeline, wire: Wire, request: RequestRecord): number {
+function answerTokens(timeline: Timeline, wire: Rendering, request: RequestRecord): number {
   const path = pathOf(timeline);
   const answer = new Set<string>();
   for (let place = (placeOf(timeline, request.uuid) ?? path.length) + 1; place < path.length; place++) {

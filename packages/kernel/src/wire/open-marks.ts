@@ -6,8 +6,10 @@ import type { Timeline } from '../timeline/timeline.ts';
 import { type OpenMark, type PlacedBlock, type Wire, blockAt } from './wire.ts';
 import { positionsOf } from './positions.ts';
 
+type Blocks = Pick<Wire, 'sealed' | 'open'>;
+
 /** The open marks of a path over its wire. */
-export function marksOnWire(timeline: Timeline, wire: Wire): readonly OpenMark[] {
+export function marksOnWire(timeline: Timeline, wire: Blocks): readonly OpenMark[] {
   return openMarks(timeline).map((edit): OpenMark => {
     const positions = targetPositions(timeline, wire, edit);
     const tokens = positions.reduce((sum, position) => sum + (blockAt(wire, position)?.tokens ?? 0), 0);
@@ -17,7 +19,7 @@ export function marksOnWire(timeline: Timeline, wire: Wire): readonly OpenMark[]
 }
 
 /** Positions of the blocks that a mark would change. */
-function targetPositions(timeline: Timeline, wire: Wire, edit: EditRecord): readonly number[] {
+function targetPositions(timeline: Timeline, wire: Blocks, edit: EditRecord): readonly number[] {
   const { op } = edit;
   switch (op.kind) {
     case 'withdraw':
@@ -44,7 +46,7 @@ function targetPositions(timeline: Timeline, wire: Wire, edit: EditRecord): read
 const isCall = (block: PlacedBlock | undefined, toolUseId: string): boolean =>
   block?.callId?.startsWith(toolUseId) === true;
 
-function blocksOfRecord(wire: Wire, uuid: string): readonly number[] {
+function blocksOfRecord(wire: Blocks, uuid: string): readonly number[] {
   const sealed = positionsOf(wire.sealed.records, uuid).filter(
     (position) => position < wire.sealed.blocks.length,
   );

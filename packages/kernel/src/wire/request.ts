@@ -3,7 +3,7 @@
  * spliced in at offsets; nothing that is sealed is rendered or copied again.
  */
 import { totalTokens } from '../tokens/estimate.ts';
-import { type Calibration, NO_CALIBRATION, calibratedTokens } from '../tokens/calibrate.ts';
+import type { Calibration } from '../tokens/calibrate.ts';
 import { utf8Bytes } from '../tokens/kind.ts';
 import { predict } from '../cache/predict.ts';
 import type { RequestSettings, WireRequest } from '../assembly/types.ts';
@@ -14,7 +14,7 @@ import { type Wire, blockAt, blockCount } from './wire.ts';
 
 /** What the caller knows beside the settings. */
 export interface RequestOptions {
-  /** Input tokens as counted by `contextTokens`; without it the calibrated estimate of the wire. */
+  /** Input tokens, where the caller counted better: by calibration or the counting endpoint. Default: the wire's own count. */
   readonly inputTokens?: number;
   /** Now, in milliseconds since the epoch: whether cache entries have lapsed. */
   readonly nowMs?: number;
@@ -23,8 +23,7 @@ export interface RequestOptions {
 
 /** The request of a wire, and what its record says. Costs what is new, whatever the length of the history. */
 export function requestOf(wire: Wire, settings: RequestSettings, options: RequestOptions = {}): WireRequest {
-  const calibration = options.calibration ?? NO_CALIBRATION;
-  const inputTokens = options.inputTokens ?? calibratedTokens(wire.estimate, calibration);
+  const inputTokens = options.inputTokens ?? wire.context.tokens;
   const params = paramsOf(wire, settings, inputTokens);
   const plan = breakpointsOf(wire, settings.cache);
   const splices = splicesOf(wire, plan);
@@ -48,6 +47,7 @@ export function requestOf(wire: Wire, settings: RequestSettings, options: Reques
     chunks,
     bytes,
     betas: params.betas,
+    inputTokens,
     latches: params.fresh.map((beta) => ({
       type: 'control',
       control: { kind: 'latch', name: `${BETA_LATCH}${beta}`, value: true, profile: profile.name },

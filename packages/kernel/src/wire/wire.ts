@@ -12,6 +12,7 @@ import type { Carry } from '../assembly/draft.ts';
 import type { Digest, WireBlock } from '../assembly/types.ts';
 import type { CacheState } from '../cache/cache-state.ts';
 import type { Profile } from '../model/profile.ts';
+import type { ContextCount } from '../tokens/context.ts';
 import { type Estimate, addEstimates } from '../tokens/estimate.ts';
 import type { HeadBytes } from './head.ts';
 import { type Positions, noPositions, withKeys } from './positions.ts';
@@ -62,6 +63,8 @@ export interface Wire {
   readonly latches: ReadonlyMap<string, unknown>;
   /** What the server's cache holds as far as the records tell. */
   readonly cache: CacheState;
+  /** How many tokens the next request holds, by the last usage figure where it can be trusted (SPEC 8.0). */
+  readonly context: ContextCount;
 }
 
 /** A mark as it lies over the wire. */
@@ -130,10 +133,11 @@ export function placed(rendered: Rendered, from: number): readonly PlacedBlock[]
 }
 
 /** How many blocks stand on a wire. */
-export const blockCount = (wire: Wire): number => wire.sealed.blocks.length + wire.open.blocks.length;
+export const blockCount = (wire: Pick<Wire, 'sealed' | 'open'>): number =>
+  wire.sealed.blocks.length + wire.open.blocks.length;
 
 /** The block at a position over the whole wire; negative counts from the end. */
-export function blockAt(wire: Wire, position: number): PlacedBlock | undefined {
+export function blockAt(wire: Pick<Wire, 'sealed' | 'open'>, position: number): PlacedBlock | undefined {
   const at = position < 0 ? blockCount(wire) + position : position;
   const { blocks } = wire.sealed;
   return at < blocks.length ? blocks.at(at) : wire.open.blocks[at - blocks.length];

@@ -156,6 +156,14 @@ describe('prediction', () => {
   });
 });
 
+test('a request counts the last usage figure and an estimate of what came since', () => {
+  const asked = session([[0, 3001]]);
+  const { inputTokens } = asked.request();
+  const billed = 5 + 3001 + 9;
+  expect(inputTokens).toBeGreaterThan(billed + 60);
+  expect(inputTokens).toBeLessThan(billed + 200);
+});
+
 test.each([
   ['1970-01-01T00:00:00.000Z', 0],
   ['2000-02-29T12:34:56.789Z', Date.UTC(2000, 1, 29, 12, 34, 56, 789)],
