@@ -9,13 +9,23 @@ import { tokensOf } from './tokens.ts';
 /** Lines that ran in the failing test, by file; a file that is not named did not run. */
 export type Executed = ReadonlyMap<string, ReadonlySet<number>>;
 
-function lineWeights(source: Source, clue: Clue, executed: Executed | undefined): Map<number, number> {
+/** Weight of a function that is so many calls away from the test. */
+const NEARNESS = [1.2, 1, 0.8, 0.6];
+
+function lineWeights(
+  source: Source,
+  clue: Clue,
+  executed: Executed | undefined,
+  distances: ReadonlyMap<string, number>,
+): Map<number, number> {
   const weights = new Map<number, number>();
+  const topics = [...clue.words].filter((word) => word.length > 4).map((word) => word.toLowerCase());
+  const topical = (name: string): boolean => topics.some((topic) => name.toLowerCase().includes(topic));
+  const file = topical(source.path.slice(source.path.lastIndexOf('/') + 1)) ? 0.3 : 0;
   const ran = executed?.get(source.path);
   const lines = source.text.split('\n').length;
-  const called = calledFrom(source, clue.words);
   for (let line = 1; line <= lines; line += 1)
-    weights.set(line, ran === undefined ? 0 : ran.has(line) ? 0.8 : -4);
+    weights.set(line, file + (ran === undefined ? 0 : ran.has(line) ? 0.8 : -4));
   const add = (from: number, to: number, value: number): void => {
     for (let line = from; line <= to; line += 1) weights.set(line, (weights.get(line) ?? 0) + value);
   };
@@ -23,8 +33,9 @@ function lineWeights(source: Source, clue: Clue, executed: Executed | undefined)
     const from = source.tokens[span.from]?.line ?? 0;
     const to = source.tokens[span.bodyTo]?.line ?? 0;
     const small = to - from < 25 ? 0.2 : 0;
-    if (clue.words.has(span.name)) add(from, to, 1.2 + small);
-    else if (called.has(span.name)) add(from, to, 0.6 + small);
+    if (!clue.words.has(span.name) && topical(span.name)) add(from, to, 0.5);
+    const far = distances.get(span.name);
+    if (far !== undefined) add(from, to, (NEARNESS[far] ?? 0.5) + small);
   }
   clue.frames.forEach((frame, index) => {
     if (frame.path !== source.path) return;
@@ -39,13 +50,26 @@ function lineWeights(source: Source, clue: Clue, executed: Executed | undefined)
   return weights;
 }
 
-function calledFrom(source: Source, words: ReadonlySet<string>): Set<string> {
-  const called = new Set<string>();
+/** How far each function of the sources is from the failing test, in calls: 0 is named by it. */
+function callDistances(sources: readonly Source[], words: ReadonlySet<string>): Map<string, number> {
+  const distances = new Map<string, number>();
+  let border = [...words];
+  for (let far = 0; far < 4 && border.length > 0; far += 1) {
+    for (const name of border) if (!distances.has(name)) distances.set(name, far);
+    border = sources
+      .flatMap((source) => calledFrom(source, new Set(border)))
+      .filter((name) => !distances.has(name));
+  }
+  return distances;
+}
+
+function calledFrom(source: Source, callers: ReadonlySet<string>): string[] {
+  const called: string[] = [];
   for (const span of source.functions) {
-    if (!words.has(span.name)) continue;
+    if (!callers.has(span.name)) continue;
     for (let at = span.bodyFrom; at <= span.bodyTo; at += 1) {
       const token = source.tokens[at];
-      if (token?.kind === 'name' && source.tokens[at + 1]?.text === '(') called.add(token.text);
+      if (token?.kind === 'name' && source.tokens[at + 1]?.text === '(') called.push(token.text);
     }
   }
   return called;
@@ -107,11 +131,12 @@ function rankedAnew(
   seed: number,
 ): Candidate[] {
   const best = new Map<string, Candidate>();
+  const distances = callDistances(sources, clue.words);
   sources.forEach((source, index) => {
-    const weights = lineWeights(source, clue, executed);
+    const weights = lineWeights(source, clue, executed, distances);
     for (const candidate of RULES.flatMap((rule) => rule(source, clue))) {
       if (!tame(source, candidate)) continue;
-      const place = (weights.get(candidate.line) ?? 0) - Math.min(index, 5) * 0.12;
+      const place = (weights.get(candidate.line) ?? 0) - Math.min(index, 5) * 0.06;
       const weight = candidate.weight + place + noise(keyOf(candidate), seed) * 0.05;
       const known = best.get(keyOf(candidate));
       if (!known || known.weight < weight) best.set(keyOf(candidate), { ...candidate, weight });

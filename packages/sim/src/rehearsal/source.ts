@@ -184,6 +184,7 @@ export function isUse(source: Source, at: number): boolean {
   if (/^(function|class|const|let|var|import|from|as)$/.test(before)) return false;
   if (after === ':' && /^[{,]$/.test(before)) return false;
   if (after === '(' && tokens[(source.pairs.get(at + 1) ?? -2) + 1]?.text === '{') return false;
+  if (isImporting(source, at)) return false;
   return !source.functions.some(
     (span) => span.from <= at && at < span.bodyFrom && tokens[at - 1]?.text !== '=',
   );

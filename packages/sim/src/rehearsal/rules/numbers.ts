@@ -23,7 +23,8 @@ function guided(value: number, clue: Clue): Map<number, number> {
     if (actual === undefined || expected === undefined) continue;
     if (value === actual) found.set(expected, 3.5);
     const shift = expected - actual;
-    if (value !== 0) found.set(value + shift, Math.max(2.2, found.get(value + shift) ?? 0));
+    const far = Math.abs(shift) > 10 * Math.abs(value);
+    if (value !== 0) found.set(value + shift, Math.max(far ? 0.4 : 2.2, found.get(value + shift) ?? 0));
     else found.set(shift, 1.6);
     if (actual !== 0 && expected !== 0 && value !== 0) {
       found.set((value * expected) / actual, 2.4);

@@ -281,6 +281,8 @@ function nudge(clue: Clue, from: string, to: string): number {
   if (clue.kind === 'hang') return /^(\+\+|--|[+-]=|[<>]=?)$/.test(from) ? 1.5 : 0;
   if (pair && /^(true|false)$/.test(pair.actual))
     return /^([!=]==?|&&|\|\||true|false|[<>]=?)$/.test(from) ? 0.5 : 0;
+  const nothing = pair !== undefined && /^(0|null|undefined|\[\]|\{\}|)$/.test(pair.actual);
+  if (nothing && /^([<>]=?|[!=]==?|&&|\|\|)$/.test(from)) return 0.6;
   if (actual === undefined || expected === undefined) return 0;
   const arithmetic = /^([-+*/%]|\*\*|[-+*/]=)$/.test(from) ? 0.6 : 0;
   const bound = Math.abs(actual - expected) === 1 && /^[<>]=?$/.test(from) && /^[<>]=?$/.test(to) ? 0.6 : 0;

@@ -147,7 +147,7 @@ function proposals(name: string, counts: ReadonlyMap<string, number>, clue: Clue
   }
   for (const other of [...WELL_KNOWN, ...clue.words]) {
     const apart = distance(name, other, 2);
-    if (apart <= 2 && name.length > apart + 1)
+    if (apart <= 2 && name.length > apart * 2 + (apart - 1) * 1)
       offer(other, 1.6 - apart * 0.3 + (rare ? 1.2 : -0.6) + accused);
   }
   for (const word of clue.words) if (clue.culprit === name || rare) offer(word, 0.2 + likeness(name, word));
