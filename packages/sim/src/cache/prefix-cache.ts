@@ -10,10 +10,10 @@ import { CACHE_ENTRIES_MAX, LOOK_BACK_POSITIONS } from '../server/limits.ts';
 import type { Rendered, Ttl } from './render.ts';
 
 /** Milliseconds that an entry lives. */
-export const TTL_MS: Readonly<Record<Ttl, number>> = { '5m': 300_000, '1h': 3_600_000 };
+const TTL_MS: Readonly<Record<Ttl, number>> = { '5m': 300_000, '1h': 3_600_000 };
 
 /** What one request reads and writes. */
-export interface CachePlan {
+interface CachePlan {
   readonly uncached: number;
   readonly read: number;
   readonly write5m: number;
@@ -25,7 +25,7 @@ export interface CachePlan {
 }
 
 /** When a request came, in the order of arrivals and first bytes, and on the clock. */
-export interface Arrival {
+interface Arrival {
   readonly order: number;
   readonly atMs: number;
 }

@@ -19,7 +19,7 @@ import { readSignature } from '../usage/signature.ts';
 export type Ttl = '5m' | '1h';
 
 /** One place where a prefix can end. */
-export interface Position {
+interface Position {
   /** Hash of the request up to and including this position. */
   readonly hash: string;
   /** Tokens up to and including this position. */

@@ -11,7 +11,7 @@ import { FILE_BYTES_MAX } from '../server/limits.ts';
 import type { SimulatorOptions } from '../server/options.ts';
 
 /** What is wrong with a command line, in one line. */
-export class BadFlagError extends Error {
+class BadFlagError extends Error {
   override readonly name = 'BadFlagError';
   readonly code = 'LEAT_SIM_BAD_FLAG';
 }

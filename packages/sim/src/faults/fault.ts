@@ -45,14 +45,14 @@ export interface StreamErrorFault {
 }
 
 /** The response ends early: cleanly, by closing the socket, or by a reset. */
-export interface CutFault {
+interface CutFault {
   readonly kind: 'cut';
   readonly at?: Place;
   readonly how?: 'end' | 'close' | 'reset';
 }
 
 /** Silence of `ms`, with or without pings; after it the response goes on, or is cut. */
-export interface StallFault {
+interface StallFault {
   readonly kind: 'stall';
   readonly at?: Place;
   readonly ms: number;
@@ -61,45 +61,45 @@ export interface StallFault {
 }
 
 /** `bytes` at a time, every `ms`. */
-export interface DripFault {
+interface DripFault {
   readonly kind: 'drip';
   readonly bytes?: number;
   readonly ms?: number;
 }
 
 /** Every event of this type (default: all) twice. */
-export interface DuplicateFault {
+interface DuplicateFault {
   readonly kind: 'duplicate';
   readonly event?: string;
 }
 
 /** Legal but rare ways to write events. */
-export interface FramingFault {
+interface FramingFault {
   readonly kind: 'framing';
   readonly style: Framing;
 }
 
 /** How bytes are cut into chunks: one each, all at once, or with every character beyond ASCII split. */
-export interface ChunksFault {
+interface ChunksFault {
   readonly kind: 'chunks';
   readonly style: 'single-bytes' | 'joined' | 'split-characters' | 'random';
 }
 
 /** Text that does not belong there. */
-export interface GarbageFault {
+interface GarbageFault {
   readonly kind: 'garbage';
   readonly at?: Place;
   readonly text?: string;
 }
 
 /** A `content-length` that is off by `delta` bytes. */
-export interface ContentLengthFault {
+interface ContentLengthFault {
   readonly kind: 'content-length';
   readonly delta: number;
 }
 
 /** The clock jumps when the request comes. */
-export interface ClockFault {
+interface ClockFault {
   readonly kind: 'clock';
   readonly ms: number;
 }

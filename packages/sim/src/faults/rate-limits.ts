@@ -13,7 +13,7 @@ interface Taken {
 }
 
 /** The window's state for one key. */
-export interface RateState {
+interface RateState {
   /** Which limit stands in the way, and for how many seconds; `null` when none does. */
   readonly refused: { readonly what: string; readonly limit: number; readonly retryAfter: number } | null;
   /** `anthropic-ratelimit-*` headers; empty where no limit is set. */

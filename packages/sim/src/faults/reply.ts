@@ -5,7 +5,7 @@ import type { ErrorFault, ErrorReply, StreamErrorFault } from './fault.ts';
 import { ERROR_TYPES, ERROR_WORDS } from './words.ts';
 
 /** The envelope of an error. */
-export function envelope(type: string, message: string, requestId: string, errorCode?: string): Json {
+function envelope(type: string, message: string, requestId: string, errorCode?: string): Json {
   const details = errorCode === undefined ? {} : { details: { error_code: errorCode } };
   return { type: 'error', error: { type, message, ...details }, request_id: requestId };
 }

@@ -4,7 +4,7 @@ import { randomOf } from '../clock/random.ts';
 import type { FaultCondition, FaultPlan, FaultRule } from './fault.ts';
 
 /** What a condition is judged by. */
-export interface FaultedRequest {
+interface FaultedRequest {
   /** Number among the requests to the same path, from 1. */
   readonly number: number;
   readonly path: 'messages' | 'count_tokens' | 'models';

@@ -15,7 +15,7 @@ export interface ServedBehaviour extends Behaviour {
 }
 
 /** What is said when a script has no more turns. */
-export const OUT_OF_TURNS = 'The script has no more turns.';
+const OUT_OF_TURNS = 'The script has no more turns.';
 
 /** Speaks the turns of a script, then one closing sentence for ever. */
 export function createScriptBehaviour(script: Script, name = 'script'): ServedBehaviour {

@@ -1,8 +1,7 @@
 export { jsonFaultPlace } from './json-place.ts';
-export { createFunctionBehaviour, createScriptBehaviour, OUT_OF_TURNS } from './behaviour.ts';
+export { createFunctionBehaviour, createScriptBehaviour } from './behaviour.ts';
 export type { ServedBehaviour } from './behaviour.ts';
-export { BadFileError, checkTurns, parseScript } from './parse.ts';
-export { answerOf, fits, textOf } from './turn.ts';
+export { BadFileError, parseScript } from './parse.ts';
 export type {
   Script,
   ScriptedAnswer,

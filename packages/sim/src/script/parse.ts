@@ -60,7 +60,7 @@ export function parseScript(text: string, name = 'script'): Script {
 }
 
 /** Judges turns that came from outside. Throws a `BadFileError`. */
-export function checkTurns(turns: readonly unknown[], name: string): readonly ScriptTurn[] {
+function checkTurns(turns: readonly unknown[], name: string): readonly ScriptTurn[] {
   if (turns.length > TURNS_MAX) throw new BadFileError(`${name}: more than ${TURNS_MAX} turns`);
   return turns.map((turn, index) => checkTurn(turn, `${name}: turn ${index + 1}`));
 }

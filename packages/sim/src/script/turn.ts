@@ -112,7 +112,7 @@ const offeredTools = (request: MessagesRequest): ReadonlySet<string> =>
   new Set((request.tools ?? []).map((tool) => String(tool['name'])));
 
 /** All text of a content, results included. */
-export function textOf(content: unknown): string {
+function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content

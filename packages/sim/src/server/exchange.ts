@@ -11,7 +11,7 @@ import { perform } from './perform.ts';
 import type { Core } from './core.ts';
 
 /** A path that fault plans and numbers tell apart. */
-export type PathKind = 'messages' | 'count_tokens' | 'models' | 'other';
+type PathKind = 'messages' | 'count_tokens' | 'models' | 'other';
 
 /** See the file header. */
 export interface Exchange {

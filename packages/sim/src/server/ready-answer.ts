@@ -75,7 +75,7 @@ export function readyAnswer(answer: Answer, context: AnswerContext): ReadyAnswer
 }
 
 /** Whether the request would let the model think aloud. */
-export function thinks(request: MessagesRequest, model: Model): boolean {
+function thinks(request: MessagesRequest, model: Model): boolean {
   const type = request.thinking?.['type'];
   return type === undefined ? model.thinksByDefault : type !== 'disabled';
 }

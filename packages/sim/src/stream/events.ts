@@ -134,7 +134,7 @@ function wholeBlock(block: Block): Block {
 }
 
 /** Cuts a text at random places, never inside a surrogate pair. */
-export function* piecesOf(text: string, random: Random): Generator<string> {
+function* piecesOf(text: string, random: Random): Generator<string> {
   const sizeMax = Math.max(24, Math.ceil((2 * text.length) / DELTAS_PER_BLOCK_MAX));
   let at = 0;
   while (at < text.length) {

@@ -1,4 +1,4 @@
-export { PING, errorEvent, eventsOf, messageJson, piecesOf } from './events.ts';
+export { PING, errorEvent, eventsOf, messageJson } from './events.ts';
 export type { ReadyMessage, ServerEvent } from './events.ts';
 export { FRAMINGS, frameOf } from './frame.ts';
 export type { Framing } from './frame.ts';

@@ -48,8 +48,7 @@ export function usageJson(usage: Usage, extra: Json = {}): Json {
 }
 
 /** All input tokens of a request. */
-export const inputTokensOf = (usage: Usage): number =>
-  usage.uncached + usage.read + usage.write5m + usage.write1h;
+const inputTokensOf = (usage: Usage): number => usage.uncached + usage.read + usage.write5m + usage.write1h;
 
 /** What a request costs; `null` where the model has no published price. */
 export function billOf(model: Model, usage: Usage, fast: boolean): Bill | null {
