@@ -6,7 +6,8 @@
  */
 import type { TimelineRecord, Uuid } from '@leat/kernel';
 import { type ChainHeader, FORMAT_VERSION, parseHeader } from './header.ts';
-import { NO_PREVIOUS, parseBody, type VerifiedLine } from './line.ts';
+import { bodyText, NO_PREVIOUS, type VerifiedLine } from './line.ts';
+import { namesText } from './long-text.ts';
 import { type NoticeBoard, noticeBoard } from './notice.ts';
 import { asForeign, isRecordShape, isKnownType, type RecordShape } from './record-shape.ts';
 import type { Junk, LinePlace, ScanSink } from './scan.ts';
@@ -196,16 +197,16 @@ function bodyOf(
   line: VerifiedLine,
 ): { readonly value: { readonly [key: string]: unknown }; readonly inBlobs: boolean } | null {
   try {
-    const value = parseBody(buffer, line);
+    const text = bodyText(buffer, line);
+    const value: unknown = JSON.parse(`{${text}}`);
     if (typeof value !== 'object' || value === null) return null;
-    const inBlobs = buffer.subarray(line.bodyStart, line.bodyEnd).includes(RESERVED_KEY);
+    const inBlobs = namesText(text);
     return { value: value as { readonly [key: string]: unknown }, inBlobs }; // an object of JSON, its members not yet judged
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
-const RESERVED_KEY = '"leat:';
 
 function takeHeader(
   reading: ChainReading,

@@ -87,9 +87,13 @@ export function verifyAtMark(buffer: Buffer, start: number, endsMax: number): Ve
   return null;
 }
 
-/** The record's JSON, without `seq`, `prev` and `crc`. Throws where it is no JSON (the crc was right: a foreign writer). */
+/** The text of the record's members: `{` and `}` around it make it JSON. */
+export const bodyText = (buffer: Buffer, line: VerifiedLine): string =>
+  buffer.toString('utf8', line.bodyStart, line.bodyEnd);
+
+/** The record, without `seq`, `prev` and `crc`. Throws where it is no JSON (the crc was right: a foreign writer). */
 export const parseBody = (buffer: Buffer, line: VerifiedLine): unknown =>
-  JSON.parse(`{${buffer.toString('utf8', line.bodyStart, line.bodyEnd)}}`);
+  JSON.parse(`{${bodyText(buffer, line)}}`);
 
 function startsWithMark(buffer: Buffer, start: number, end: number): boolean {
   if (end - start < MARK.length + PREV_AND_CRC_BYTES + 2) return false;

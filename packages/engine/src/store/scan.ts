@@ -49,12 +49,12 @@ export async function scanFile(file: DiskFile, from: number, sink: ScanSink): Pr
   for (;;) {
     // A small file needs no large buffer; one byte more, so that a file that grows meanwhile is read on.
     const ahead = Math.min(STORE_LIMITS.chunkBytes, Math.max(1, expected - position + 1));
-    const chunk = Buffer.allocUnsafe(ahead);
-    const count = await file.read(chunk, position);
+    const whole = Buffer.allocUnsafe(carry.length + ahead);
+    carry.copy(whole);
+    const count = await file.read(whole.subarray(carry.length), position);
     if (count === 0) break;
     const base = position - carry.length;
-    const buffer =
-      carry.length === 0 ? chunk.subarray(0, count) : Buffer.concat([carry, chunk.subarray(0, count)]);
+    const buffer = whole.subarray(0, carry.length + count);
     position += count;
     let start = 0;
     for (let end = buffer.indexOf(0x0a); end >= 0; end = buffer.indexOf(0x0a, start)) {
