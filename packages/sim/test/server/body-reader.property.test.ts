@@ -24,7 +24,7 @@ const body = fc.record({
   tail: fc.option(fc.json(), { nil: undefined }),
 });
 
-const bytesOf = (value: { readonly spaces: number }) =>
+const bytesOf = (value: { readonly spaces: number; readonly messages: readonly object[] }) =>
   Buffer.from(JSON.stringify(value, null, value.spaces));
 
 test('a history that grows, shrinks and changes reads as it would alone', () => {
