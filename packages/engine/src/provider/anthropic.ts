@@ -8,6 +8,7 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
 import type { BodyChunk } from '@leat/kernel';
 import { parseErrorBody } from './error-body.ts';
+import { BODY_REST_BYTES_MAX, BODY_REST_MS_MAX } from '../query/limits.ts';
 import { withBoundedErrors } from './error-response.ts';
 import {
   FIRST_PARTY_TIMING,
@@ -167,7 +168,11 @@ const networkWords = (thrown: unknown): string => {
   return words;
 };
 
-/** Events of a response. Frames whose data is no JSON object become `unreadable`, so that nothing is lost in silence. */
+/**
+ * Events of a response. Frames whose data is no JSON object become `unreadable`, so that nothing is lost in silence. A
+ * reader that leaves at the answer's end leaves the last bytes of the body: they are read behind its back, so that the
+ * connection can serve the next request.
+ */
 async function* eventsOf(response: Response, signal: AbortSignal): AsyncGenerator<ServerEvent> {
   const body = response.body;
   if (body === null) return;
@@ -176,21 +181,47 @@ async function* eventsOf(response: Response, signal: AbortSignal): AsyncGenerato
   // A read in flight must end at once when the turn is stopped, whatever the network does.
   const cancel = (): void => void reader.cancel(signal.reason).catch(() => undefined); // already broken: nothing to cancel
   signal.addEventListener('abort', cancel, { once: true });
+  let failed = true;
   try {
     for (;;) {
+      failed = true;
       const { done, value } = await reader.read();
       signal.throwIfAborted();
+      failed = false;
       if (done) return;
       for (const frame of parser.push(value)) yield eventOf(frame.event, frame.data);
     }
   } catch (error) {
+    failed = true;
     // Whatever the network made of it, an abort is told by its own reason.
     throw signal.aborted ? signal.reason : error;
   } finally {
+    if (failed) cancel();
+    else await readRest(reader, signal);
     signal.removeEventListener('abort', cancel);
-    cancel();
   }
 }
+
+/** Reads what is left of a body, within bounds; then lets go of it. */
+const readRest = async (
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const stop = (): void => void reader.cancel().catch(() => undefined); // already broken: nothing to cancel
+  const timer = setTimeout(stop, BODY_REST_MS_MAX);
+  try {
+    for (let bytes = 0; bytes < BODY_REST_BYTES_MAX && !signal.aborted;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      bytes += value.byteLength;
+    }
+    stop();
+  } catch {
+    // The connection broke behind the answer: it will not be used again, and nothing was lost.
+  } finally {
+    clearTimeout(timer);
+  }
+};
 
 const eventOf = (name: string, data: string): ServerEvent => {
   try {

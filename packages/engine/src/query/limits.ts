@@ -48,6 +48,9 @@ export const ANSWER_BLOCKS_MAX = 2_000;
 /** Milliseconds and bytes that are given to the body of a refusal. */
 export const ERROR_BODY_MS_MAX = 5_000;
 export const ERROR_BODY_BYTES_MAX = 1024 * 1024;
+/** Milliseconds and bytes that are given to what follows an answer's end, so that its connection can be used again. */
+export const BODY_REST_MS_MAX = 250;
+export const BODY_REST_BYTES_MAX = 64 * 1024;
 /** Times that JSON hidden in an error's message is unwrapped. */
 export const ERROR_UNWRAP_MAX = 4;
 /** Characters of an error message that are kept. */

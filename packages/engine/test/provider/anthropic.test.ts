@@ -195,6 +195,23 @@ describe('the first-party provider', () => {
     await expect(eventsOf(response)).rejects.toThrow();
   });
 
+  it('uses a connection again for answers that are left at their end', async () => {
+    const sockets = new Set<unknown>();
+    const { url } = await listen((response, incoming) => {
+      sockets.add(incoming.socket);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: {"type":"message_stop"}\n\n');
+      setImmediate(() => response.end());
+    });
+    const provider = createAnthropicProvider({ apiKey: 'k', baseUrl: url });
+    for (let round = 0; round < 6; round++) {
+      const response = await provider.send(request());
+      if (!response.ok) throw new Error('not ok');
+      for await (const event of response.events) if (event.type === 'message_stop') break;
+    }
+    expect(sockets.size).toBeLessThanOrEqual(2);
+  });
+
   it('reports a frame that is no JSON instead of losing it', async () => {
     const { url } = await listen((response) =>
       ok(response, 'data: nonsense\n\nevent: odd\ndata: {"x":1}\n\n'),
