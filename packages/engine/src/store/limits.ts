@@ -38,8 +38,6 @@ export const STORE_LIMITS = {
   listedTextUnitsMax: 200,
   /** Bytes of a side index that is read; a larger one is rebuilt. */
   indexBytesMax: 1024 * 1024,
-  /** Open marks and kept messages listed in the side index; with more the index says nothing of them. */
-  indexListMax: 4096,
   /** Sessions in one listing. */
   listedSessionsMax: 10_000,
   /** Length of a folder name made from a working directory (API-CONTRACT J21). */
