@@ -57,7 +57,10 @@ export const LEAT_ERROR_CODES = {
     next: 'Only regular files can be read or written; use a shell command for devices and pipes.',
   },
   LEAT_TURN_RUNNING: { retryHelps: true, next: 'Wait for the end of the running turn, or abort it.' },
-  LEAT_TURN_BROKEN: { retryHelps: false, next: 'This is a bug in leat; report it. The session stays usable.' },
+  LEAT_TURN_BROKEN: {
+    retryHelps: false,
+    next: 'This is a bug in leat; report it. The session stays usable.',
+  },
   LEAT_TURN_ABORTED: { retryHelps: false, next: 'Send a message to go on, or continue the turn.' },
   LEAT_PERMISSION_MODE: {
     retryHelps: false,

@@ -31,5 +31,8 @@ export {
   type SessionReport,
 } from './store/session.ts';
 export { IMPORT_NOTICE_CODES, type ImportNoticeCode } from './import/notice.ts';
-export { translator as transcriptTranslator, type Translator as TranscriptTranslator } from './import/translate.ts';
+export {
+  translator as transcriptTranslator,
+  type Translator as TranscriptTranslator,
+} from './import/translate.ts';
 export { importNotices, type ImportNotices } from './import/notice.ts';
