@@ -15,7 +15,7 @@ import type { EditRecord, EpochRecord, TimelineRecord } from '../timeline/record
 import { openFrom, sealStep, UNSEALED, type SealState } from '../timeline/segment.ts';
 import { seqOf, type Timeline } from '../timeline/timeline.ts';
 import { isTakenBack } from '../view/audience.ts';
-import { coverOf, markBefore, targetPlaces, type Application } from './cover.ts';
+import { coverOf, markBefore, type Application } from './cover.ts';
 
 /** Thinking of the places `from` (inclusive) to `to` (exclusive, the epoch) is gone for good. */
 export interface Cut {
@@ -56,12 +56,9 @@ const initial: AppliedState = {
 };
 
 const applyAtOnce = (state: AppliedState, edit: EditRecord, at: number, timeline: Timeline): AppliedState => {
-  const places = targetPlaces(timeline, edit.op, at);
-  if (places === null || places.length === 0) return state;
-  const open = openFrom(state.seals, true);
-  if (places.some((place) => place < open)) return state; // touches sealed bytes: it stays a mark until an epoch
   const cover = coverOf(timeline, edit, { limit: at, kept: state.kept, tombstoned: state.tombstoned });
-  if (cover === null || cover.first < open) return state;
+  // What touches sealed bytes stays a mark until an epoch.
+  if (cover === null || cover.first < openFrom(state.seals, true)) return state;
   return { ...state, applied: new Map(state.applied).set(edit.uuid, { ...cover, epoch: null }) };
 };
 

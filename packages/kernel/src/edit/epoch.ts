@@ -11,7 +11,7 @@ import { seqOf, type Timeline } from '../timeline/timeline.ts';
 import type { ViewItem } from '../view/item.ts';
 import { modelView } from '../view/model-view.ts';
 import { countBefore } from '../view/place.ts';
-import { projectFrom, wholeFrom } from '../view/project.ts';
+import { projectFrom, shownFolds, wholeFrom } from '../view/project.ts';
 import { appliedState } from './application.ts';
 import { coverOf, type Application, type Cover } from './cover.ts';
 import { cutOf } from './cut.ts';
@@ -102,14 +102,12 @@ const judge = (
   const limit = timeline.path.length;
   const accepted: Application[] = [];
   const dropped: { edit: Uuid; why: DropReason }[] = [];
-  const inForceFolds = base.applications.filter(isFold);
-  const folds: Cover[] = [...inForceFolds];
+  const hiding = shownFolds(timeline, base.applications);
+  const folds: Cover[] = base.applications.filter(isFold);
   for (const edit of marks) {
     const cover = coverOf(timeline, edit, { limit, kept, tombstoned });
     const why =
-      cover === null
-        ? absence(timeline, edit)
-        : illegality(cover, { timeline, kept, view, inForceFolds, folds });
+      cover === null ? absence(timeline, edit) : illegality(cover, { timeline, kept, view, hiding, folds });
     if (cover === null || why !== null) {
       dropped.push({ edit: edit.uuid, why: why ?? 'not_there' });
       continue;

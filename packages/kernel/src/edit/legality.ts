@@ -40,9 +40,9 @@ export interface LegalityFacts {
   readonly kept: ReadonlySet<Uuid>;
   /** The view that the epoch starts from, its undos carried out. */
   readonly view: Sequence<ViewItem>;
-  /** Folds in force: what lies inside one changes nothing that shows. */
-  readonly inForceFolds: readonly Cover[];
-  /** These, and the folds accepted for this epoch before this mark. */
+  /** Folds that show: what lies inside one changes nothing that shows. */
+  readonly hiding: readonly Cover[];
+  /** Folds in force, and those accepted for this epoch before this mark. */
   readonly folds: readonly Cover[];
 }
 
@@ -138,9 +138,9 @@ const crosses = (a: Cover, b: Cover): boolean => {
 const growth = (
   cover: Cover,
   op: Extract<EditOp, { readonly kind: 'fold' }>,
-  { timeline, view, inForceFolds }: LegalityFacts,
+  { timeline, view, hiding }: LegalityFacts,
 ): DropReason | null => {
-  if (inForceFolds.some((fold) => hides(fold, cover))) return null;
+  if (hiding.some((fold) => hides(fold, cover))) return null;
   const items = view.slice(countBefore(view, cover.first), countBefore(view, cover.last + 1));
   if (items.length === 0) return 'nothing_left';
   const standing = [...cover.standing].flatMap((uuid) => {

@@ -21,7 +21,7 @@ import type { FoldItem, ViewItem } from './item.ts';
 interface Rules {
   readonly gone: ReadonlySet<Uuid>;
   readonly clears: ReadonlyMap<Uuid, readonly BlockClear[]>;
-  /** Outermost first: by first place, then the longer; of two over one span the later mark. */
+  /** The outermost, by place. */
   readonly folds: readonly Application[];
 }
 
@@ -42,9 +42,21 @@ const rulesFrom = (timeline: Timeline, force: InForce, from: number): Rules => {
       clears.set(target.uuid, list);
     }
   }
-  const order = (fold: Application): number => seqOf(timeline, fold.edit.uuid) ?? timeline.length;
-  folds.sort((a, b) => a.first - b.first || b.last - a.last || order(b) - order(a));
-  return { gone, clears, folds };
+  return { gone, clears, folds: shownFolds(timeline, folds) };
+};
+
+/**
+ * The folds that show: the outermost. An outer one begins earlier, or is longer; of two over one span the later mark is
+ * it. Folds that cross (no epoch of ours makes them) are told apart the same way: the one that begins earlier shows.
+ */
+export const shownFolds = (timeline: Timeline, applications: readonly Application[]): Application[] => {
+  const order = ({ edit }: Application): number => seqOf(timeline, edit.uuid) ?? timeline.length;
+  const shown: Application[] = [];
+  const folds = applications
+    .filter(({ edit }) => edit.op.kind === 'fold')
+    .toSorted((a, b) => a.first - b.first || b.last - a.last || order(b) - order(a));
+  for (const fold of folds) if (fold.first > (shown.at(-1)?.last ?? -1)) shown.push(fold);
+  return shown;
 };
 
 /**
@@ -70,11 +82,11 @@ export const projectFrom = (timeline: Timeline, force: InForce, from: number): V
   const items: ViewItem[] = [];
   let nextFold = 0;
   for (let at = from; at < timeline.path.length;) {
-    while (nextFold < rules.folds.length && (rules.folds[nextFold]?.first ?? 0) < at) nextFold += 1;
     const fold = rules.folds[nextFold];
     if (fold !== undefined && fold.first === at) {
       items.push(...foldItems(timeline, rules, force, fold));
       at = fold.last + 1;
+      nextFold += 1;
       continue;
     }
     const item = messageItem(timeline, rules, force, at, at, false);

@@ -6,6 +6,7 @@
  */
 import {
   append,
+  applicationsOf,
   editState,
   modelView,
   personView,
@@ -148,6 +149,7 @@ class Witness {
   #planned(before: Seen, now: Seen, epoch: EpochRecord): void {
     const edits = epoch.apply.map((uuid) => editState(now.timeline).find(({ edit }) => edit.uuid === uuid));
     for (const entry of edits) expect(entry?.state.status, 'what is planned is applied').toBe('applied');
+    this.#spans(now.timeline, epoch);
     if (epoch.undo.length === 0) {
       if (edits.every((entry) => entry?.edit.scope === 'path')) {
         const [a, b] = [sizes(before.timeline), sizes(now.timeline)];
@@ -161,6 +163,21 @@ class Witness {
     }
     this.#commutes(before.timeline, epoch);
     this.#cut(before, now, epoch);
+  }
+
+  /** What was planned crosses no fold in force. */
+  #spans(timeline: Timeline, epoch: EpochRecord): void {
+    const folds = applicationsOf(timeline).filter(({ edit }) => edit.op.kind === 'fold');
+    const crossing = folds
+      .filter(({ edit }) => epoch.apply.includes(edit.uuid))
+      .filter((a) =>
+        folds.some(
+          (b) =>
+            (a.first < b.first && b.first <= a.last && a.last < b.last) ||
+            (b.first < a.first && a.first <= b.last && b.last < a.last),
+        ),
+      );
+    same(crossing, [], 'spans are nested or disjoint');
   }
 
   #epoch(timeline: Timeline, name: string, parts: Partial<EpochRecord>): EpochRecord {

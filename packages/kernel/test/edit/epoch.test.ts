@@ -75,6 +75,10 @@ describe('legality at the epoch', () => {
       'a fold inside one in force is legal and changes nothing',
       'u1 a1 u2 a2 u3 fold#1(u1..a2,"x") epoch(+#1) |Q1| fold#2(u1..a1,"xxx") → +#2',
     ],
+    [
+      'a fold that is hidden itself hides nothing',
+      'prog1 a2(error) a3 fold#4(a2..a3,"x") fold#6(a3..a3,"summary") fold#7(prog1..a2,"x") epoch(+#4 +#7) |Q9| → x#6 not_smaller',
+    ],
     ['a mark whose target is on another path waits', 'u1 a1 u2 a2 remove#1(a2) rewind(u2) u3 → nothing'],
   ])('%s', (_, line) => {
     const [text = '', expected = ''] = line.split(' → ');
