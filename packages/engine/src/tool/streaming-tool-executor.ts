@@ -133,6 +133,7 @@ export class StreamingToolExecutor {
       this.#calls.some((call) => call.state === 'queued' || call.state === 'executing')
     ) {
       await new Promise<void>((resolve) => (this.#wake = resolve));
+      this.ready();
     }
     this.ready();
     this.#own.release();

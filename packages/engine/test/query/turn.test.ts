@@ -489,6 +489,22 @@ describe('order among the calls of an answer', () => {
     ]);
   });
 
+  it('shows a result as soon as its turn has come, while later calls still run', async () => {
+    const w = await world([says(call('t1', 'Read'), call('t2', 'Hold')), says(text('done'))], {
+      tools: [READ, { ...READ, name: 'Hold', hold: true }],
+    });
+    const turn = w.engine.submitMessage('hi');
+    const shown: string[] = [];
+    const reading = (async () => {
+      for await (const event of turn.events) if (event.type === 'tool_result') shown.push(event.toolUseId);
+    })();
+    await settleTasks(100);
+    expect(shown).toEqual(['t1']);
+    w.trace.held.get('t2')?.();
+    await w.clock.until(reading);
+    expect(shown).toEqual(['t1', 't2']);
+  });
+
   it('cancels what comes after a failed command, but not the reads', async () => {
     const w = await world(
       [
