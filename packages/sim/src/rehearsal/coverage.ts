@@ -56,8 +56,9 @@ export function executedOf(text: string): Executed | undefined {
   for (const match of text.matchAll(/^ran (.+?): ([\d -]*)$/gm)) {
     const lines = new Set<number>();
     for (const span of (match[2] ?? '').split(' ')) {
+      if (span === '') continue;
       const [from = '', to = from] = span.split('-');
-      for (let line = Number(from); from !== '' && line <= Number(to); line += 1) lines.add(line);
+      for (let line = Number(from); line <= Number(to); line += 1) lines.add(line);
     }
     if (match[1]) found.set(match[1], lines);
   }

@@ -87,7 +87,7 @@ export function fieldOf(text: string, key: string): string | undefined {
   if (value !== '' && !/^[|>]-?$/.test(value) && !/^(\[|\{|\w* ?[[{])$/.test(value)) {
     const bare = value.replace(/,$/, '');
     const more = rows[at + 1]?.trim() ?? '';
-    return /\+$/.test(bare) && more !== '' ? `${bare} ${more}` : bare;
+    return bare.endsWith('+') && more !== '' ? `${bare} ${more}` : bare;
   }
   const under: string[] = value !== '' && !/^[|>]/.test(value) ? [value] : [];
   for (let row = at + 1; row < rows.length && under.length < 200; row += 1) {

@@ -142,7 +142,7 @@ function rankedAnew(
       if (!known || known.weight < weight) best.set(keyOf(candidate), { ...candidate, weight });
     }
   });
-  return [...best.values()].sort((a, b) => b.weight - a.weight).slice(0, LIMITS.candidatesMax);
+  return [...best.values()].toSorted((a, b) => b.weight - a.weight).slice(0, LIMITS.candidatesMax);
 }
 
 /** Sources in the order of suspicion, before they are parsed in full: by frames, then by the names of the test. */

@@ -56,7 +56,9 @@ function assignmentOf(entries: readonly Entry[]): Assignment {
   return { wish, prompt, calls };
 }
 
-function* sayOnly(text: string): Job<string> {
+/** A job without steps. */
+function* saying(text: string): Job<string> {
+  yield* [];
   return text;
 }
 
@@ -70,16 +72,16 @@ function jobOf(
   const anyTool = (['list', 'read', 'search', 'shell'] as const).some((kind) => toolbox.has(kind));
   switch (wish.kind) {
     case 'title':
-      return sayOnly(titleOf(entries, prompt));
+      return saying(titleOf(entries, prompt));
     case 'digest':
-      return sayOnly(digestOf(entries, prompt));
+      return saying(digestOf(entries, prompt));
     case 'greet':
-      return sayOnly(wish.words);
+      return saying(wish.words);
     case 'go on':
     case 'unknown':
-      return sayOnly(prompt === '' ? CAN : `I have no rule for this request. ${CAN}`);
+      return saying(prompt === '' ? CAN : `I have no rule for this request. ${CAN}`);
   }
-  if (!anyTool) return sayOnly(`No tool is offered that I could use for this. ${CAN}`);
+  if (!anyTool) return saying(`No tool is offered that I could use for this. ${CAN}`);
   switch (wish.kind) {
     case 'repair':
       return repair({ workspace, prompt, seed });

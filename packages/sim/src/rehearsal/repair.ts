@@ -170,9 +170,7 @@ function* suspects(
   const editable = (path: string): boolean => isSourcePath(path) && !isTestPath(path);
   const framed = bug.failure.frames.map((frame) => frame.path).filter(editable);
   const ran = [...(executed?.keys() ?? [])].filter(editable);
-  const word = [...bug.clue.words].find(
-    (each) => each.length > 3 && !/^(expected|actual|result|module|exports)$/.test(each),
-  );
+  const word = calledWord(bug, workspace, file);
   let hits: string[] = [];
   if (word !== undefined && workspace.toolbox.has('search')) {
     const seen = yield* workspace.take(`The failing test speaks of \`${word}\`. I search for it.`, {
@@ -198,7 +196,7 @@ function* suspects(
   const score = new Map(
     known.map((path) => [path, suspicion(path, workspace.texts.get(path) ?? '', bug.clue)]),
   );
-  return known.sort((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0));
+  return known.toSorted((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0));
 }
 
 function inBounds(text: string): boolean {

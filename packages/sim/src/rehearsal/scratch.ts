@@ -141,6 +141,6 @@ export function scratchReportOf(text: string): ScratchReport {
     order:
       match[2] === 'passes' ? -1 : match[3] !== undefined ? Number(match[3]) : 100_000 - Number(match[4]),
   }));
-  const helpful = found.sort((a, b) => a.order - b.order || a.index - b.index);
+  const helpful = found.toSorted((a, b) => a.order - b.order || a.index - b.index);
   return { tried: Number(tried?.[1] ?? 0), helpful, usable: tried !== null };
 }

@@ -148,7 +148,7 @@ export function functionAround(source: Pick<Source, 'functions'>, at: number): F
 
 /** All functions around a token, innermost first. */
 export function functionsAround(source: Source, at: number): FunctionSpan[] {
-  return source.functions.filter((span) => span.from <= at && at <= span.bodyTo).reverse();
+  return source.functions.filter((span) => span.from <= at && at <= span.bodyTo).toReversed();
 }
 
 /** Names that may be used at a token, innermost scope first. */

@@ -93,7 +93,7 @@ export function testPlanOf(
   for (let at = start + 1; at > 0 && at < words.length; at += 1) {
     const word = words[at] ?? '';
     if (!word.startsWith('-')) break;
-    if (/^--test/.test(word)) continue;
+    if (word.startsWith('--test')) continue;
     flags.push(word);
     if (/^(-r|--require|--import|--loader|-C|--conditions)$/.test(word)) flags.push(words[(at += 1)] ?? '');
   }

@@ -43,7 +43,7 @@ export function pathsOf(listing: string, folder: string | undefined): string[] {
     )
     .filter((row) => /^[\w@.+ ()[\]/-]+\.\w+$/.test(row) && !row.startsWith('/'))
     .filter((row) => !/(^|\/)(node_modules|\.git|\.leat)\//.test(row));
-  return [...new Set(paths)].sort((a, b) => (a < b ? -1 : 1)).slice(0, LIMITS.filesMax);
+  return [...new Set(paths)].toSorted((a, b) => (a < b ? -1 : 1)).slice(0, LIMITS.filesMax);
 }
 
 /** The working folder, where a listing by the shell printed it first. */
@@ -74,5 +74,5 @@ export function isTestPath(path: string): boolean {
 
 /** True for a JavaScript source file. */
 export function isSourcePath(path: string): boolean {
-  return /\.[cm]?js$/.test(path) && !/\.min\.js$/.test(path);
+  return /\.[cm]?js$/.test(path) && !path.endsWith('.min.js');
 }

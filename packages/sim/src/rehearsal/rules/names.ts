@@ -111,7 +111,7 @@ export const names: Rule = (source, clue) => {
           : `\`${token.text}\` could be meant as \`${other}\``;
         return replaceToken(source, token, other, 'name', weight, why);
       })
-      .sort((a, b) => b.weight - a.weight)
+      .toSorted((a, b) => b.weight - a.weight)
       .slice(0, unknown ? 8 : 6);
   });
 };

@@ -188,7 +188,7 @@ export const properties: Rule = (source, clue) => {
           `\`.${token.text}\` could be meant as \`.${other}\``,
         ),
       )
-      .sort((a, b) => b.weight - a.weight)
+      .toSorted((a, b) => b.weight - a.weight)
       .slice(0, clue.culprit === token.text ? 24 : 10);
   });
 };

@@ -28,7 +28,8 @@ export function corrected(part: string, { actual, expected }: Difference): strin
 
 function correctedOnce(part: string, pair: Difference): string | undefined {
   const { actual, expected } = pair;
-  for (let at = actual.indexOf(part); part !== '' && at >= 0; at = actual.indexOf(part, at + 1)) {
+  if (part === '') return undefined;
+  for (let at = actual.indexOf(part); at >= 0; at = actual.indexOf(part, at + 1)) {
     const tail = actual.slice(at + part.length);
     const fits =
       expected.startsWith(actual.slice(0, at)) &&
@@ -101,7 +102,7 @@ function wrongString(source: Source, token: Token, clue: Clue, known: ReadonlySe
         `the text ${token.text} could be ${written(other, quote)}`,
       ),
     )
-    .sort((a, b) => b.weight - a.weight)
+    .toSorted((a, b) => b.weight - a.weight)
     .slice(0, 14);
 }
 
