@@ -2,7 +2,7 @@
  * The result budget (SPEC 8.1): a result that is too large goes to a blob, and the model gets its head, its tail, its size
  * and how to read more. Decided once, before a result is first sent. Images and other binary blocks are never cut.
  */
-import { isText, type ContentBlock } from '@leat/kernel';
+import { EMPTY_RESULT, isText, type ContentBlock } from '@leat/kernel';
 import type { BlobStore } from '../host/host.ts';
 import { RESULT_HEAD_CHARS, RESULT_TAIL_CHARS, ROUND_RESULT_CHARS_MAX } from '../query/limits.ts';
 import type { ToolOutcome } from './tool.ts';
@@ -43,8 +43,6 @@ const placeOf = async (text: string, blobs: BlobStore): Promise<string> => {
     : `The whole stands in ${path}: read parts of it with a line range, or search it.`;
 };
 
-const emptyWords = (name: string): string => `(${name} ran and gave no output.)`;
-
 const isBlank = (content: ResultContent): boolean =>
   typeof content === 'string'
     ? content.trim() === ''
@@ -53,13 +51,12 @@ const isBlank = (content: ResultContent): boolean =>
 /** An outcome's content made fit to record: well-formed, never empty, within the tool's own size. */
 export const fitResult = async (
   outcome: ToolOutcome,
-  name: string,
   maxChars: number | null,
   blobs: BlobStore,
 ): Promise<ResultContent> => {
   // JSON values stay JSON values: strings are replaced one by one.
   const content = wellFormedValue(outcome.content) as ResultContent;
-  if (isBlank(content)) return emptyWords(name);
+  if (isBlank(content)) return EMPTY_RESULT;
   const limit = maxChars ?? Number.POSITIVE_INFINITY;
   if (resultChars(content) <= limit) return content;
   const text = textsOf(content);

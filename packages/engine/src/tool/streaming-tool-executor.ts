@@ -27,7 +27,12 @@ import type { Decision, PermissionGate } from '../permission/gate.ts';
 import { childController } from '../query/abort.ts';
 import type { Chain, Fresh } from '../query/chain.ts';
 import type { QueryEvent } from '../query/events.ts';
-import { CALL_ABORT_MS_MAX, PARALLEL_CALLS_MAX, PROGRESS_INTERVAL_MS } from '../query/limits.ts';
+import {
+  CALL_ABORT_MS_MAX,
+  PARALLEL_CALLS_MAX,
+  PROGRESS_INTERVAL_MS,
+  RESULT_CHARS_MAX,
+} from '../query/limits.ts';
 import { fitResult, type ResultContent } from './result-budget.ts';
 import {
   prepareCall,
@@ -321,10 +326,10 @@ export class StreamingToolExecutor {
     const { chain, blobs } = this.#context;
     const { prepared } = call;
     const { name, id } = call.toRun.block;
-    const max = prepared.ok ? prepared.tool.maxResultChars : null;
+    const max = prepared.ok ? prepared.tool.maxResultChars : RESULT_CHARS_MAX;
     let content: ResultContent;
     try {
-      content = await fitResult(ending.outcome, name, max, blobs);
+      content = await fitResult(ending.outcome, max, blobs);
     } catch (error) {
       content = `The result of ${name} could not be kept: ${wordsOf(error)}`;
     }

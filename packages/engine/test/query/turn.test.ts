@@ -1,4 +1,4 @@
-import type { ContentBlock } from '@leat/kernel';
+import { EMPTY_RESULT, type ContentBlock } from '@leat/kernel';
 import { describe, expect, it, vi } from 'vitest';
 import type { AbortReason } from '../../src/query/abort.ts';
 import type { QueryEvent } from '../../src/query/events.ts';
@@ -199,7 +199,7 @@ describe('tools in a turn', () => {
       failed('t3', 'JSON'),
       failed('t4', 'broken inside'),
       { tool_use_id: 't5', content: [{ text: 'mendedmendedmended' }] },
-      { tool_use_id: 't6', content: [{ text: '(Read ran and gave no output.)' }] },
+      { tool_use_id: 't6', content: [{ text: EMPTY_RESULT }] },
     ]);
     expect(w.trace.lines).not.toContain('t3+');
     expectLaws(w);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asSessionId } from '@leat/kernel';
+import { asSessionId, EMPTY_RESULT } from '@leat/kernel';
 import { afterEach, describe, expect, it } from 'vitest';
 import { localHost } from '../../src/host/local-host.ts';
 import { memoryHost } from '../../src/host/memory-host.ts';
@@ -23,15 +23,15 @@ const memoryBlobs = async () => {
 describe('a result', () => {
   it('stays as it is within its size, and with no size of its own whatever it is', async () => {
     const blobs = await memoryBlobs();
-    expect(await fitResult({ content: 'abc' }, 'Read', 3, blobs)).toBe('abc');
-    expect(await fitResult({ content: 'x'.repeat(90_000) }, 'Read', null, blobs)).toHaveLength(90_000);
+    expect(await fitResult({ content: 'abc' }, 3, blobs)).toBe('abc');
+    expect(await fitResult({ content: 'x'.repeat(90_000) }, null, blobs)).toHaveLength(90_000);
   });
 
   it('that is blank becomes a sentence, and lone surrogates are replaced', async () => {
     const blobs = await memoryBlobs();
-    expect(await fitResult({ content: ' \n' }, 'Bash', 10, blobs)).toBe('(Bash ran and gave no output.)');
-    expect(await fitResult({ content: [] }, 'Bash', 10, blobs)).toBe('(Bash ran and gave no output.)');
-    expect(await fitResult({ content: 'a\udc00' }, 'Bash', 10, blobs)).toBe('a\uFFFD');
+    expect(await fitResult({ content: ' \n' }, 10, blobs)).toBe(EMPTY_RESULT);
+    expect(await fitResult({ content: [] }, 10, blobs)).toBe(EMPTY_RESULT);
+    expect(await fitResult({ content: 'a\udc00' }, 10, blobs)).toBe('a\uFFFD');
   });
 
   it('above its size goes to a file that can be read, whole', async () => {
@@ -39,7 +39,7 @@ describe('a result', () => {
     const host = localHost({ home, version: '0.1.0' });
     const log = await host.sessions.create({ session, cwd: '/work' });
     const text = `first line\n${'x'.repeat(60_000)}\nlast line`;
-    const cut = String(await fitResult({ content: text }, 'Bash', 50_000, host.sessions.blobs(session)));
+    const cut = String(await fitResult({ content: text }, 50_000, host.sessions.blobs(session)));
     const path = /The whole stands in (\S+): /.exec(cut)?.[1] ?? '';
     expect(readFileSync(path, 'utf8')).toBe(text);
     expect(cut).toMatch(/60021 characters in 3 lines.*first line.*54021 characters left out.*last line/s);
@@ -49,7 +49,7 @@ describe('a result', () => {
   it('keeps its images when its text is cut', async () => {
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
     const content = [{ type: 'text', text: 'x'.repeat(100) }, image];
-    expect(await fitResult({ content }, 'Read', 50, await memoryBlobs())).toEqual([
+    expect(await fitResult({ content }, 50, await memoryBlobs())).toEqual([
       { type: 'text', text: expect.stringContaining('too large') },
       image,
     ]);
