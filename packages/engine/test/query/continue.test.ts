@@ -4,7 +4,7 @@ import type { ChainLog } from '../../src/host/host.ts';
 import type { Asker } from '../../src/permission/permission.ts';
 import { expectLaws, expectValid } from '../support/laws.ts';
 import { call, says, text, type Script } from '../support/scripted-provider.ts';
-import { EDIT, READ } from '../support/scripted-tools.ts';
+import { BASH, EDIT, READ } from '../support/scripted-tools.ts';
 import { world, type World } from '../support/world.ts';
 
 // The loops over every record run some dozens of whole turns.
@@ -93,6 +93,15 @@ describe('a turn that was cut', () => {
     await w.run(null);
     expect(w.trace.lines).toEqual([]);
     expect(w.provider.sent[0]?.text).toContain('refused before');
+  });
+
+  it('finds the shell where it stood', async () => {
+    const whole = await world([says(call('b1', 'Bash')), says(text('x'))], {
+      tools: [{ ...BASH, moves: '/work/sub' }],
+    });
+    await whole.run('hi');
+    expect(whole.reopen(whole.stored, []).session.cwd).toBe('/work/sub');
+    expect(whole.reopen(whole.stored.slice(0, 4), []).session.cwd).toBe('/work');
   });
 
   it('has nothing to go on with once it was complete', async () => {

@@ -26,6 +26,8 @@ export interface ToolShape {
   readonly deaf?: boolean;
   readonly throws?: boolean;
   readonly shell?: boolean;
+  /** Leaves the shell in this directory. */
+  readonly moves?: string;
   readonly access?: 'none';
 }
 
@@ -84,6 +86,7 @@ const run = async (
     });
   }
   await new Promise((resolve) => setImmediate(resolve));
+  if (shape.moves !== undefined) context.session.cwd = shape.moves;
   trace.lines.push(`${id}-`);
   const content = input.say?.repeat(input.count ?? 1) ?? `${shape.name} of ${id}`;
   return input.fail === true ? { content, isError: true } : { content };
