@@ -7,6 +7,6 @@ export function printTable(rows) {
 }
 
 export function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
+  const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
 }

@@ -54,8 +54,8 @@ for (const model of ['claude-sonnet-5-5', 'claude-opus-4-8', 'claude-sonnet-4-5'
     const usages = entries.map((entry) => entry.tokens);
     let judged = 0;
     for (const [index, usage] of usages.entries()) {
-      const before = index === 0 ? null : usages[index - 1];
-      if (usage == null || before == null || before.read + written(before) === 0) continue;
+      const before = usages[index - 1] ?? null;
+      if (usage === null || before === null || before.read + written(before) === 0) continue;
       judged++;
       expect({ round: index, read: usage.read }).toEqual({
         round: index,

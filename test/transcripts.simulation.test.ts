@@ -55,6 +55,7 @@ describeTranscripts('recorded sessions', () => {
       let judged = 0;
       for (const [index, record] of records.entries()) {
         timeline = append(timeline, record);
+        if (index % JUDGED_EVERY !== 0 && index !== records.length - 1) continue;
         const assembled = assemble({ timeline, head, profile, digest, wire });
         wire = assembled.wire;
         const request = requestOf(wire, { stream: true, cache: { enabled: true, ttl: '5m' } });

@@ -1,10 +1,8 @@
 /** The command line: `leat -p …` and the subcommands, parsed once at the edge into plain data. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { splitRules } from '@leat/engine';
+import { PERMISSION_MODES, splitRules, type PermissionMode } from '@leat/engine';
 
-export const PERMISSION_MODES = ['default', 'acceptEdits', 'dontAsk', 'bypassPermissions'] as const;
-export type PermissionModeName = (typeof PERMISSION_MODES)[number];
-export const OUTPUT_FORMATS = ['text', 'json', 'stream-json'] as const;
+const OUTPUT_FORMATS = ['text', 'json', 'stream-json'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 export interface PrintOptions {
@@ -19,7 +17,7 @@ export interface PrintOptions {
   readonly maxBudgetUsd: number | null;
   readonly allowedTools: readonly string[];
   readonly disallowedTools: readonly string[];
-  readonly permissionMode: PermissionModeName | null;
+  readonly permissionMode: PermissionMode | null;
   readonly appendSystemPrompt: string | null;
   readonly addDir: readonly string[];
   readonly includePartialMessages: boolean;
@@ -36,7 +34,7 @@ export type ParsedCommand =
   /** Help or version was printed, or the words were wrong: nothing is left to do. */
   | { readonly kind: 'done'; readonly exitCode: number };
 
-export const VIEW_KINDS = ['person', 'model', 'transcript', 'request'] as const;
+const VIEW_KINDS = ['person', 'model', 'transcript', 'request'] as const;
 export type ViewKind = (typeof VIEW_KINDS)[number];
 
 interface Output {
@@ -118,7 +116,7 @@ interface PrintFlags {
   readonly maxBudgetUsd?: number;
   readonly allowedTools?: readonly string[];
   readonly disallowedTools?: readonly string[];
-  readonly permissionMode?: PermissionModeName;
+  readonly permissionMode?: PermissionMode;
   readonly dangerouslySkipPermissions?: boolean;
   readonly appendSystemPrompt?: string;
   readonly addDir?: readonly string[];

@@ -49,7 +49,7 @@ export function resultMessage(
 }
 
 /** Usage in the API's own words. */
-export function apiUsage(usage: Usage): { readonly [key: string]: unknown } {
+function apiUsage(usage: Usage): { readonly [key: string]: unknown } {
   return {
     input_tokens: usage.input,
     cache_creation_input_tokens: usage.cacheWrite5m + usage.cacheWrite1h,

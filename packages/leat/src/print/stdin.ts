@@ -5,12 +5,12 @@ import { EXIT_USAGE } from '../cli/exit-code.ts';
 import type { Io } from '../cli/io.ts';
 
 /** Bytes of stdin that are taken (API-CONTRACT J17). */
-export const STDIN_BYTES_MAX = 10 * 1024 * 1024;
+const STDIN_BYTES_MAX = 10 * 1024 * 1024;
 /**
  * Milliseconds to wait for the first byte when a prompt was given as well: a parent that left its pipe open and idle must
  * not hang us.
  */
-export const STDIN_FIRST_BYTE_MS = 1_500;
+const STDIN_FIRST_BYTE_MS = 1_500;
 
 /** The prompt to send: the argument, stdin, or both (what was piped first, then the words). Null where there is neither. */
 export async function readPrompt(argument: string | null, io: Io): Promise<string | null> {

@@ -13,16 +13,19 @@ function parse(...argv: string[]): { command: ParsedCommand; out: string; err: s
 describe('parseCommandLine', () => {
   test('print mode with everything that wrappers of other agents pass', () => {
     const { command } = parse(
-      ...['-p', 'do it', '--output-format', 'stream-json', '--verbose', '--model', 'm', '--max-turns', '3'],
-      ...[
-        '--max-budget-usd',
-        '0.5',
-        '--permission-mode',
-        'acceptEdits',
-        '--append-system-prompt',
-        'Be brief.',
-      ],
-      ...['--allowedTools', 'Bash(npm test),Read Edit(src/**)', '--disallowed-tools', 'WebFetch'],
+      '-p',
+      'do it',
+      '--output-format=stream-json',
+      '--verbose',
+      '--model=m',
+      '--max-turns=3',
+      '--max-budget-usd=0.5',
+      '--permission-mode=acceptEdits',
+      '--append-system-prompt=Be brief.',
+      '--allowedTools',
+      'Bash(npm test),Read Edit(src/**)',
+      '--disallowed-tools',
+      'WebFetch',
     );
     expect(command).toEqual({
       kind: 'print',
