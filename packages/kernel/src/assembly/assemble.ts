@@ -13,6 +13,7 @@ import type { ResponseRecord, TimelineRecord } from '../timeline/record.ts';
 import { segmentsOf } from '../timeline/segment.ts';
 import type { Sequence } from '../timeline/sequence.ts';
 import { type Timeline, append } from '../timeline/timeline.ts';
+import { isBlankText } from '../timeline/white-space.ts';
 import type { ViewItem } from '../view/item.ts';
 import { modelView } from '../view/model-view.ts';
 import type { Profile } from '../model/profile.ts';
@@ -128,7 +129,7 @@ function startOf(timeline: Timeline, wire: Wire | null, head: HeadBytes, input: 
 /** The user context at index 0 (SPEC 9.1): the first message, sealed from the start. */
 function withContext(part: SealedPart, { head, profile, digest }: AssembleInput): SealedPart {
   const text = wellFormed(head.context ?? '');
-  if (text.trim() === '') return part;
+  if (isBlankText(text)) return part;
   const context: Entry = fixedEntry('user', text, 'context');
   return sealed(part, renderEntries([context], part.state, profile, digest), []);
 }

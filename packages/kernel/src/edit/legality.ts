@@ -10,6 +10,7 @@ import type { EditRecord } from '../timeline/record.ts';
 import { closeOverRounds, openCallsAt } from '../timeline/round.ts';
 import type { Sequence } from '../timeline/sequence.ts';
 import type { Timeline } from '../timeline/timeline.ts';
+import { isBlankText } from '../timeline/white-space.ts';
 import { blocksOf, isForModel } from '../view/audience.ts';
 import { clearedBlock } from '../view/clear.ts';
 import type { ViewItem } from '../view/item.ts';
@@ -109,7 +110,7 @@ const foldIllegality = (
 ): DropReason | null => {
   const { timeline, kept, folds } = facts;
   const span = Array.from({ length: cover.last - cover.first + 1 }, (_, index) => cover.first + index);
-  if (op.content.length > 0 && op.content.every((block) => isText(block) && block.text.trim() === ''))
+  if (op.content.length > 0 && op.content.every((block) => isText(block) && isBlankText(block.text)))
     return 'blank';
   if (op.reset && hasModelRecordBefore(timeline, cover.first)) return 'not_at_start';
   if (closeOverRounds(timeline, span).length !== span.length) return 'cuts_round';

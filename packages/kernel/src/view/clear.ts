@@ -1,5 +1,6 @@
 /** How cleared blocks are replaced by words. A result keeps its call and a call its id, so that pairs stay whole. */
 import { isToolResult, isToolUse, type ContentBlock } from '../timeline/block.ts';
+import { isBlankText } from '../timeline/white-space.ts';
 import type { BlockTarget } from '../edit/edit.ts';
 
 /** Words for one block. */
@@ -25,7 +26,7 @@ export const clearedBlock = (block: ContentBlock, words: string): ContentBlock |
   if (isToolResult(block)) return { ...block, content: words };
   if (isToolUse(block))
     return { type: 'tool_use', id: block.id, name: block.name, ...wireId(block), input: { cleared: words } };
-  return words.trim() === '' ? null : { type: 'text', text: words };
+  return isBlankText(words) ? null : { type: 'text', text: words };
 };
 
 const wireId = (block: { readonly wireId?: string }): { readonly wireId?: string } =>

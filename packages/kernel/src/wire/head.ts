@@ -5,6 +5,7 @@
  *     {"tools":[…],"system":[…],"messages":[
  */
 import type { Digest, Head, ToolDefinition } from '../assembly/types.ts';
+import { isBlankText } from '../timeline/white-space.ts';
 import type { Profile } from '../model/profile.ts';
 import { cleanJson, wellFormed } from '../assembly/clean-json.ts';
 import { type Estimate, addEstimates, estimateText, estimateTool } from '../tokens/estimate.ts';
@@ -35,7 +36,7 @@ export function hashOfHead(head: Head, digest: Digest): string {
 /** Renders a head for a profile. Blank segments go; of two tools with one name the first stays (API-CONTRACT C32). */
 export function headBytes(head: Head, profile: Profile, digest: Digest): HeadBytes {
   const tools = uniqueTools(head.tools, profile);
-  const system = head.system.map(wellFormed).filter((text) => text.trim() !== '');
+  const system = head.system.map(wellFormed).filter((text) => !isBlankText(text));
   const toolJson = tools.map((tool) => JSON.stringify(tool));
   const systemJson = system.map((text) => JSON.stringify({ type: 'text', text }));
   const toolsPart = toolJson.length > 0 ? `"tools":[${toolJson.join(',')}],` : '';

@@ -181,6 +181,24 @@ describe('N7 blank', () => {
     expect(shape('', { timeline: withBlocks('u1', [say(' '), say('x')]) })).toBe('user(x)');
     expect(shape('u1 |Q1| a1(" ") u2')).toBe('user(u1 u2)');
   });
+
+  // Each is white space for a server written in Python or for JavaScript; neither language knows all of them.
+  test.each([
+    '\u001c',
+    '\u001d',
+    '\u001e',
+    '\u001f',
+    '\u0085',
+    '\u00a0',
+    '\u1680',
+    '\u2028',
+    '\u3000',
+    '\ufeff',
+  ])('what either side calls white space is blank, and goes at the end of a pause: %j', (space) => {
+    expect(shape('', { timeline: withBlocks('u1', [say(`${space}\n`), say('x')]) })).toBe('user(x)');
+    const paused = withBlocks('u1 |Q1| a1', [say(`go on${space} ${space}`)], { stopReason: 'pause_turn' });
+    expect(shape('', { timeline: paused })).toContain('assistant(go on)');
+  });
 });
 
 describe('N9 pairs', () => {

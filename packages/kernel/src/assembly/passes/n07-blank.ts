@@ -4,6 +4,7 @@
  */
 import type { ContentBlock } from '../../timeline/block.ts';
 import { isText } from '../../timeline/block.ts';
+import { isBlankText, withoutEndSpace } from '../../timeline/white-space.ts';
 import { type Draft, type Entry, mapEntries } from '../draft.ts';
 
 export function dropBlank(draft: Draft): Draft {
@@ -17,13 +18,13 @@ export function dropBlank(draft: Draft): Draft {
 /** Text without a letter, or no text at all where there should be one. */
 export function isBlank(block: ContentBlock): boolean {
   if (block.type !== 'text') return false;
-  return !isText(block) || block.text.trim() === '';
+  return !isText(block) || isBlankText(block.text);
 }
 
 function trimmedEnd(entry: Entry): Entry {
   const last = entry.blocks.at(-1);
   if (last === undefined || !isText(last.block)) return entry;
-  const text = last.block.text.trimEnd();
+  const text = withoutEndSpace(last.block.text);
   if (text === last.block.text) return entry;
   return { ...entry, blocks: [...entry.blocks.slice(0, -1), { ...last, block: { ...last.block, text } }] };
 }

@@ -5,6 +5,7 @@
  */
 import type { ContentBlock, ToolResultBlock, ToolUseBlock } from '../../timeline/block.ts';
 import { isAnyThinking, isMedia, isText, isToolResult, isToolUse } from '../../timeline/block.ts';
+import { isBlankText } from '../../timeline/white-space.ts';
 import { TOOL_NAME_CHARS_MAX } from '../../limits.ts';
 import { EMPTY_RESULT, blockInWords, callInWords, resultInWords } from '../fixed-texts.ts';
 import { innerBlocks, mediaOf, textOf, wordsOf } from '../block-text.ts';
@@ -91,7 +92,7 @@ function media(block: ContentBlock, { profile }: Setting): ContentBlock {
   const isTaken = block.type === 'image' ? profile.images : profile.documents;
   if (!isTaken) return text(blockInWords(block.type, 'this model does not take it'));
   const title = block.type === 'document' && typeof block.title === 'string' ? block.title : '';
-  return title.trim() === ''
+  return isBlankText(title)
     ? { type: block.type, source: block.source }
     : { type: 'document', source: block.source, title: wellFormed(title) };
 }
