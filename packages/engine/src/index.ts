@@ -18,7 +18,7 @@ export { encodedCwd } from './store/paths.ts';
 export { QueryEngine } from './query/query-engine.ts';
 export { createAnthropicProvider, type AnthropicProviderOptions } from './provider/anthropic.ts';
 export { bypassProblem } from './permission/judge.ts';
-export { parsePermissionRule, splitRules, type ParsedRule } from './permission/rule.ts';
+export { covers as ruleCovers, parsePermissionRule, splitRules, type ParsedRule } from './permission/rule.ts';
 export { previewRequest, type PreviewOptions, type RequestPreview } from './request/preview.ts';
 export { importTranscript, type ImportOptions, type ImportResult } from './import/import-transcript.ts';
 export {

@@ -32,6 +32,8 @@ export interface BlobStore {
   has(hash: string): Promise<boolean>;
   /** Where a person or a tool can read the blob as a file; absent or null where it is none. */
   path?(hash: string): Promise<string | null>;
+  /** Folders that `path` can lead into: the session's own, then those of the sessions it was forked from. */
+  folders?(): Promise<readonly string[]>;
 }
 
 /** One chain's file, opened for appending under the session's lease. */

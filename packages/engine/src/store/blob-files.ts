@@ -60,7 +60,9 @@ export function blobFiles(
       throw new LeatError('LEAT_STORE_BLOB_MISSING', `the blob ${hash.slice(0, 80)} ${what}`);
     },
     has: async (hash) => (await find(hash)) !== null,
-    ...(disk.onMachine === true ? { path: find } : {}),
+    ...(disk.onMachine === true
+      ? { path: find, folders: async () => [await own(), ...(await older())] }
+      : {}),
   };
 }
 

@@ -33,7 +33,7 @@ export async function demo(io: Io, installation: Installation): Promise<number> 
   const endpoint = await openRehearsal();
   const bill = new Bill();
   try {
-    const engine = createEngine({
+    const engine = await createEngine({
       host,
       session,
       provider: endpoint.provider,
@@ -45,7 +45,6 @@ export async function demo(io: Io, installation: Installation): Promise<number> 
         mode: 'acceptEdits',
         rules: [{ effect: 'allow', tool: 'Bash', pattern: null, text: 'Bash', base: cwd }],
         roots: [cwd],
-        readableRoots: [join(home, 'projects')],
         ownDirectories: [home],
         isRoot: process.getuid?.() === 0,
         sandboxed: io.env['LEAT_SANDBOXED'] === '1',

@@ -17,7 +17,7 @@ import { type Endpoint, openEndpoint } from '../session/endpoint.ts';
 import { createEngine } from '../session/engine.ts';
 import { chooseModel } from '../session/model.ts';
 import { type OpenSession, openSession } from '../session/open-session.ts';
-import { permissionsOf } from '../session/permissions.ts';
+import { offeredTools, permissionsOf } from '../session/permissions.ts';
 import { JsonPrinter } from './json-printer.ts';
 import type { Printer, SessionFacts } from './printer.ts';
 import { readPrompt } from './stdin.ts';
@@ -80,7 +80,7 @@ async function runTurn(run: Run): Promise<number> {
   if (choice.notice !== null) notice(choice.notice);
   requirePrice(options, choice.model);
 
-  const engine = engineOf(run, choice.model, notice);
+  const engine = await engineOf(run, choice.model, notice);
   if (run.prompt === null && !engine.isCut) {
     throw new CommandError('nothing was cut: there is no turn to go on with; give a prompt', EXIT_USAGE);
   }
@@ -90,7 +90,7 @@ async function runTurn(run: Run): Promise<number> {
   return followTurn(turn, printer);
 }
 
-function engineOf(run: Run, model: string, notice: (text: string) => void): QueryEngine {
+function engineOf(run: Run, model: string, notice: (text: string) => void): Promise<QueryEngine> {
   const { options, cwd, host, session, permissions } = run;
   return createEngine({
     host,
@@ -128,7 +128,7 @@ function printerOf(run: Run, model: string): Printer {
     cwd: run.cwd,
     model,
     permissionMode: run.permissions.mode,
-    tools: builtInTools().map((tool) => tool.definition.name),
+    tools: offeredTools(builtInTools(), run.permissions.rules).map((tool) => tool.definition.name),
     apiKeySource: run.endpoint.apiKeySource,
     version: run.version,
     contextWindow: profile.windowTokens,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { QueryEvent, TurnSummary } from '@leat/engine';
 import type { Io } from '../cli/io.ts';
+import { errorCategory } from './error-category.ts';
 import type { Printer, SessionFacts } from './printer.ts';
 import { ProgressLines } from './progress-lines.ts';
 import { resultMessage } from './result-message.ts';
@@ -105,7 +106,7 @@ function messageOf(event: QueryEvent): { readonly [key: string]: unknown } | nul
         },
         parent_tool_use_id: null,
         uuid: event.record.uuid,
-        error: event.record.error?.kind ?? 'unknown',
+        error: errorCategory(event.record.error?.kind ?? '', event.record.error?.message ?? ''),
       };
     case 'stream_event':
       return { type: 'stream_event', event: event.event, parent_tool_use_id: null, uuid: randomUUID() };
@@ -118,7 +119,7 @@ function messageOf(event: QueryEvent): { readonly [key: string]: unknown } | nul
         max_retries: event.attemptsMax,
         retry_delay_ms: event.delayMs,
         error_status: event.status,
-        error: event.error.type,
+        error: errorCategory(event.error.type, event.error.message),
       };
     case 'taken_back':
       return { type: 'system', subtype: 'taken_back', uuid: randomUUID(), targets: event.targets };

@@ -12,6 +12,7 @@ import type { TimelineRecord } from '@leat/kernel';
 import { builtInTools, restoreToolSession } from '@leat/tools';
 import { buildHead } from './head.ts';
 import type { OpenSession } from './open-session.ts';
+import { offeredTools } from './permissions.ts';
 
 export interface EngineParts {
   readonly host: Host;
@@ -20,7 +21,8 @@ export interface EngineParts {
   readonly model: string;
   readonly cwd: string;
   readonly leatHome: string;
-  readonly permissions: PermissionOptions;
+  /** What may be read beyond the roots is the session's own: its blobs. */
+  readonly permissions: Omit<PermissionOptions, 'readableRoots'>;
   readonly appendSystemPrompt: string | null;
   readonly limits: TurnLimits;
   readonly rawEvents: boolean;
@@ -28,8 +30,10 @@ export interface EngineParts {
   readonly notice: (text: string) => void;
 }
 
-export function createEngine(parts: EngineParts): QueryEngine {
-  const { host, session, cwd, permissions } = parts;
+export async function createEngine(parts: EngineParts): Promise<QueryEngine> {
+  const { host, session, cwd } = parts;
+  const blobs = host.sessions.blobs(session.log.session);
+  const permissions = { ...parts.permissions, readableRoots: (await blobs.folders?.()) ?? [] };
   const machine = localMachine();
   const tools = builtInTools();
   const toolSession: ToolSession = { cwd, roots: permissions.roots, files: new Map() };
@@ -39,7 +43,7 @@ export function createEngine(parts: EngineParts): QueryEngine {
     machine,
     log: session.log,
     records: session.records,
-    blobs: host.sessions.blobs(session.log.session),
+    blobs,
     provider: parts.provider,
     model: parts.model,
     head: () =>
@@ -49,7 +53,7 @@ export function createEngine(parts: EngineParts): QueryEngine {
         roots: permissions.roots,
         leatHome: parts.leatHome,
         model: parts.model,
-        tools,
+        tools: offeredTools(tools, permissions.rules),
         appendSystemPrompt: parts.appendSystemPrompt,
         now: host.clock.now(),
         notice: parts.notice,

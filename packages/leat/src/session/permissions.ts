@@ -1,7 +1,9 @@
 /** The permission options of a run, from the command line. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import {
   bypassProblem,
+  ruleCovers,
+  type AnyTool,
   parsePermissionRule,
   type PermissionOptions,
   type PermissionRule,
@@ -12,15 +14,19 @@ import { EXIT_USAGE } from '../cli/exit-code.ts';
 import type { Io } from '../cli/io.ts';
 import type { PrintOptions } from '../cli/options.ts';
 
-export function permissionsOf(options: PrintOptions, io: Io, home: string, cwd: string): PermissionOptions {
-  const permissions: PermissionOptions = {
+export function permissionsOf(
+  options: PrintOptions,
+  io: Io,
+  home: string,
+  cwd: string,
+): Omit<PermissionOptions, 'readableRoots'> {
+  const permissions: Omit<PermissionOptions, 'readableRoots'> = {
     mode: options.permissionMode ?? 'default',
     rules: [
       ...rulesOf(options.allowedTools, 'allow', io, cwd),
       ...rulesOf(options.disallowedTools, 'deny', io, cwd),
     ],
     roots: [cwd, ...options.addDir.map((folder) => resolve(cwd, folder))],
-    readableRoots: [join(home, 'projects')],
     ownDirectories: [home],
     isRoot: process.getuid?.() === 0,
     sandboxed: io.env['LEAT_SANDBOXED'] === '1',
@@ -28,6 +34,15 @@ export function permissionsOf(options: PrintOptions, io: Io, home: string, cwd: 
   const problem = bypassProblem(permissions);
   if (problem !== null) throw new CommandError(problem, EXIT_USAGE);
   return permissions;
+}
+
+/** The tools that a session is offered: a deny rule without a pattern takes its tools out (API-CONTRACT J5). */
+export function offeredTools(
+  tools: readonly AnyTool[],
+  rules: readonly PermissionRule[],
+): readonly AnyTool[] {
+  const gone = rules.filter((rule) => rule.effect === 'deny' && rule.pattern === null);
+  return tools.filter((tool) => !gone.some((rule) => ruleCovers(rule, tool.definition.name)));
 }
 
 function rulesOf(

@@ -127,7 +127,11 @@ async function boundedText(output: HeadTail, context: ToolContext): Promise<stri
 async function keepWhole(whole: string | null, context: ToolContext): Promise<string> {
   if (whole === null) return '; the whole was too long to be kept, redirect it to a file and read that';
   try {
-    return `; the whole is kept as blob ${await context.blobs.put(whole)}`;
+    const hash = await context.blobs.put(whole);
+    const path = (await context.blobs.path?.(hash)) ?? null;
+    return path === null
+      ? '; the whole was kept with the session, narrow the command to see another part'
+      : `; the whole stands in ${path}: read parts of it with a line range, or search it`;
   } catch (error) {
     return `; the whole could not be kept: ${error instanceof Error ? error.message : String(error)}`;
   }
