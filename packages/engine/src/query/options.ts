@@ -26,6 +26,8 @@ export interface QueryEngineOptions {
   readonly blobs: BlobStore;
   readonly provider: Provider;
   readonly model: string;
+  /** A window in tokens: it can only shrink that of a model leat knows, and is believed for one it doesn't (SPEC 8.0). */
+  readonly windowTokens?: number;
   /** Builds the head. Called once, and only when the timeline has no recorded head. */
   readonly head: () => Head | Promise<Head>;
   /** Tools that can run; their definitions stand in the head. */

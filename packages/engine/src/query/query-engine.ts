@@ -3,10 +3,13 @@
  * one chain of one session; it holds the chain, the tools' session, the gate and the bill between turns.
  */
 import {
+  calibrate,
+  NO_CALIBRATION,
   pathOf,
   profileOf,
   stateOf,
   type AssistantRecord,
+  type Calibration,
   type ContentBlock,
   type ControlRecord,
   type Profile,
@@ -32,6 +35,7 @@ import { runLoop } from './loop.ts';
 import { finishOpenCalls, settleCutTurn } from './open-calls.ts';
 import type { QueryEngineApi, QueryEngineOptions, SubmitOptions, Turn } from './options.ts';
 import { requestSettings } from '../request/settings.ts';
+import { promptTokens } from '../request/usage.ts';
 import { ensureHead } from './recorded-head.ts';
 import { BROKEN, terminalOfError, type Terminal } from './terminal.ts';
 import type { Transition } from './transition.ts';
@@ -58,6 +62,8 @@ export class QueryEngine implements QueryEngineApi {
   #running = false;
   #round: number;
   #wire: Wire | null = null;
+  /** Of this engine's model; learned anew after a resume, where the last usage figure carries the count. */
+  #calibration: Calibration = NO_CALIBRATION;
 
   /** Throws LEAT_PERMISSION_BYPASS where bypassPermissions is refused. */
   constructor(options: QueryEngineOptions) {
@@ -65,7 +71,8 @@ export class QueryEngine implements QueryEngineApi {
     if (problem !== null) throw new LeatError('LEAT_PERMISSION_BYPASS', problem);
     this.#options = options;
     this.#chain = new Chain(options.log, options.records, options.host.clock, options.host.ids);
-    this.#profile = profileOf(options.model);
+    const { windowTokens } = options;
+    this.#profile = profileOf(options.model, windowTokens === undefined ? {} : { windowTokens });
     this.#tools = new Map(options.tools.map((tool) => [tool.definition.name, tool]));
     this.#gate = new PermissionGate(options.permissions, options.machine, options.asker ?? null);
     this.#collectors = [
@@ -241,6 +248,7 @@ export class QueryEngine implements QueryEngineApi {
       keepWire: (wire) => {
         this.#wire = wire;
       },
+      calibration: () => this.#calibration,
       onResponse: (record) => this.#onResponse(record, emit),
     };
   }
@@ -249,7 +257,16 @@ export class QueryEngine implements QueryEngineApi {
     const model = record.model ?? this.#options.model;
     this.#bill = withResponse(this.#bill, record, model);
     this.#turnBill = withResponse(this.#turnBill, record, model);
+    this.#learn(record);
     emit({ type: 'request_finished', record, billUsd: this.#bill.costUsd });
+  }
+
+  /** The wire that was built last is the one that was answered. A figure above the window is not trusted (SPEC 8.0). */
+  #learn({ outcome, usage }: ResponseRecord): void {
+    if (outcome !== 'accepted' || usage === null || this.#wire === null) return;
+    const tokens = promptTokens(usage);
+    if (tokens > this.#profile.windowTokens) return;
+    this.#calibration = calibrate(this.#calibration, tokens, this.#wire.estimate);
   }
 
   /** A bug ends the turn, not the process; what stands on disk stays valid. */

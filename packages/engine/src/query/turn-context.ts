@@ -1,5 +1,5 @@
 /** What a turn works with: frozen when it begins, so that nothing changes under a running round. */
-import type { Profile, RequestSettings, ResponseRecord, Wire } from '@leat/kernel';
+import type { Calibration, Profile, RequestSettings, ResponseRecord, Wire } from '@leat/kernel';
 import type { Collector } from '../attachment/collector.ts';
 import type { BlobStore, Host, Machine } from '../host/host.ts';
 import type { PermissionGate } from '../permission/gate.ts';
@@ -35,7 +35,9 @@ export interface TurnContext {
   /** The wire as it was built last, by this turn or the one before; null at first. */
   readonly lastWire: () => Wire | null;
   readonly keepWire: (wire: Wire) => void;
-  /** Counts a response into the bill. */
+  /** What real usage of this model has taught about the estimator so far (SPEC 8.0). */
+  readonly calibration: () => Calibration;
+  /** Counts a response: into the bill and the calibration. */
   readonly onResponse: (record: ResponseRecord) => void;
 }
 

@@ -19,9 +19,12 @@ export const limitReached = (state: State, turn: TurnContext): Terminal | null =
   return null;
 };
 
-/** Once the request is built: the blocking line of SPEC 8.0 is a refusal that was foreseen. */
+/**
+ * Once the request is built: the blocking line of SPEC 8.0 is a refusal that was foreseen. What counts is usage of the last
+ * response and an estimate of what came after it, not an estimate of everything.
+ */
 export const windowLimitReached = (request: Composed, turn: TurnContext): Terminal | null => {
   const limitTokens = linesOf(turn.profile).blocking;
-  const tokens = request.wire.facts.estimatedTokens;
+  const tokens = request.wire.inputTokens;
   return tokens > limitTokens ? { reason: 'blocking_limit', tokens, limitTokens } : null;
 };

@@ -20,6 +20,7 @@ export const compose = async (
   turn: TurnContext,
 ): Promise<{ readonly state: State; readonly request: Composed }> => {
   const { chain, profile, head } = turn;
+  const calibration = turn.calibration();
   const assembled = assemble({
     timeline: chain.timeline,
     head: head.head,
@@ -27,11 +28,12 @@ export const compose = async (
     digest: sha256,
     wire: before.wire,
     settle: settleOptions(chain.timeline, turn.tools),
+    calibration,
   });
   for (const record of assembled.settle) chain.addWhole(record);
   for (const issue of assembled.issues) notice(turn, 'warning', 'LEAT_ASSEMBLY', issue.what);
   turn.keepWire(assembled.wire);
-  const request = requestOf(assembled.wire, turn.settings, { nowMs: turn.host.clock.now() });
+  const request = requestOf(assembled.wire, turn.settings, { nowMs: turn.host.clock.now(), calibration });
   return {
     state: { ...before, timeline: chain.timeline, wire: assembled.wire, round: before.round + 1 },
     request: { wire: request, prefixHash: prefixHashOf(assembled.wire) },

@@ -35,6 +35,7 @@ export interface OverHttpOptions {
   readonly timing?: StreamTiming;
   readonly records?: readonly TimelineRecord[];
   readonly log?: ChainLog;
+  readonly windowTokens?: number;
 }
 
 /** An engine over real HTTP, with a memory host and scripted tools. */
@@ -57,6 +58,7 @@ export const openOverHttp = async (url: string, options: OverHttpOptions = {}) =
       ...(options.timing === undefined ? {} : { timing: options.timing }),
     }),
     model: 'claude-sonnet-5-5',
+    ...(options.windowTokens === undefined ? {} : { windowTokens: options.windowTokens }),
     head: () => ({
       system: ['You are a test.', 'These are the rules. '.repeat(200), 'cwd: /work'],
       tools: tools.map((tool) => tool.definition),

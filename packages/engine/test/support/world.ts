@@ -37,7 +37,7 @@ export interface Ran {
 }
 
 export interface WorldOptions extends Partial<
-  Pick<QueryEngineOptions, 'limits' | 'asker' | 'rawEvents' | 'model'>
+  Pick<QueryEngineOptions, 'limits' | 'asker' | 'rawEvents' | 'model' | 'windowTokens'>
 > {
   readonly tools?: readonly ToolShape[];
   readonly extraTools?: readonly AnyTool[];
@@ -124,6 +124,7 @@ const build = (
     },
     ...(options.asker === undefined ? {} : { asker: options.asker }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
+    ...(options.windowTokens === undefined ? {} : { windowTokens: options.windowTokens }),
     ...(options.rawEvents === undefined ? {} : { rawEvents: options.rawEvents }),
     version: '0.1.0',
   });

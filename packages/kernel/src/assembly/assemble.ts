@@ -17,6 +17,7 @@ import { isBlankText } from '../timeline/white-space.ts';
 import type { ViewItem } from '../view/item.ts';
 import { modelView } from '../view/model-view.ts';
 import type { Profile } from '../model/profile.ts';
+import { type Calibration, NO_CALIBRATION } from '../tokens/calibrate.ts';
 import { contextOf } from '../tokens/context-of.ts';
 import { addEstimates } from '../tokens/estimate.ts';
 import { cacheStateOf } from '../cache/cache-state.ts';
@@ -71,6 +72,8 @@ export interface AssembleInput {
   readonly wire?: Wire | null;
   /** What repeating a tool means, and whether open reads run again instead of being settled. Default: effects, settled. */
   readonly settle?: SettleOptions;
+  /** What real usage has taught about the estimator (SPEC 8.0); it moves the count of the wire, never its bytes. */
+  readonly calibration?: Calibration;
 }
 
 /** What assembly gives. */
@@ -97,6 +100,7 @@ export function assemble(input: AssembleInput): Assembled {
     head,
     profile,
     digest,
+    calibration: input.calibration ?? NO_CALIBRATION,
   });
   return { ...grown, settle: settled, timeline };
 }
@@ -138,6 +142,7 @@ interface Growing {
   readonly head: HeadBytes;
   readonly profile: Profile;
   readonly digest: Digest;
+  readonly calibration: Calibration;
 }
 
 /** Seals what requests have carried since, and renders the open tail. */
@@ -180,7 +185,11 @@ function grow(timeline: Timeline, start: SealedPart, growing: Growing): Pick<Ass
     cache: cacheStateOf(timeline),
   };
   return {
-    wire: { ...wire, context: contextOf(timeline, wire), marks: marksOnWire(timeline, wire) },
+    wire: {
+      ...wire,
+      context: contextOf(timeline, wire, growing.calibration),
+      marks: marksOnWire(timeline, wire),
+    },
     issues,
   };
 }

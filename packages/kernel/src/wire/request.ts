@@ -14,7 +14,7 @@ import { type Wire, blockAt, blockCount } from './wire.ts';
 
 /** What the caller knows beside the settings. */
 export interface RequestOptions {
-  /** Input tokens, where the caller counted better: by calibration or the counting endpoint. Default: the wire's own count. */
+  /** Input tokens, where the caller counted better: by the counting endpoint. Default: the wire's own count. */
   readonly inputTokens?: number;
   /** Now, in milliseconds since the epoch: whether cache entries have lapsed. */
   readonly nowMs?: number;
