@@ -7,7 +7,6 @@ import { constants, type Stats } from 'node:fs';
 import {
   type FileHandle,
   lstat,
-  mkdir,
   open,
   opendir,
   realpath,
@@ -20,6 +19,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { LeatError, systemCode } from '../errors.ts';
 import { MACHINE_LIMITS } from '../store/limits.ts';
+import { makeFolders } from './folders.ts';
 import type { FileInfo, FileKind, FileSystem } from './host.ts';
 
 const NEW_FILE_MODE = 0o666;
@@ -34,7 +34,7 @@ export function localFiles(): FileSystem {
     readdir,
     readFile,
     writeFile,
-    mkdir: async (path) => void (await mkdir(path, { recursive: true })),
+    mkdir: (path) => makeFolders(path),
     remove,
   };
 }

@@ -1,17 +1,7 @@
 /** The file layer on the real file system. Files are made for their owner only (0600, folders 0700). */
-import {
-  type FileHandle,
-  open,
-  link,
-  mkdir,
-  readdir,
-  rename,
-  rm,
-  stat,
-  statfs,
-  utimes,
-} from 'node:fs/promises';
+import { type FileHandle, open, link, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { systemCode } from '../errors.ts';
+import { makeFolders } from '../host/folders.ts';
 import type { Disk, DiskFile, DiskStat } from './disk.ts';
 
 const FILE_MODE = 0o600;
@@ -36,7 +26,7 @@ export function nodeDisk(): Disk {
     open: async (path, mode) => openedFile(await open(path, FLAGS[mode], FILE_MODE)),
     stat: (path) => orElse(async () => diskStat(await stat(path)), null),
     names: (folder) => orElse(() => readdir(folder), []),
-    makeFolder: async (path) => void (await mkdir(path, { recursive: true, mode: FOLDER_MODE })),
+    makeFolder: (path) => makeFolders(path, FOLDER_MODE),
     link,
     rename,
     remove: (path) => rm(path, { force: true }),

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -90,6 +91,26 @@ describe('writing', () => {
     });
     await expect(files.writeFile(folder, bytes('x'))).rejects.toMatchObject({ code: 'EISDIR' });
     await expect(files.writeFile(at('no/f'), bytes('x'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('makes folders with their parents, whether or not they are there', async () => {
+    await files.mkdir(at('a/b/c'));
+    await files.mkdir(at('a/b/c/'));
+    await files.mkdir('/');
+    symlinkSync('a', at('l'));
+    await files.mkdir(at('l/d'));
+    expect(readdirSync(at('a')).toSorted()).toEqual(['b', 'd']);
+    writeFileSync(at('f'), 'x');
+    symlinkSync('nowhere', at('dangling'));
+    await expect(files.mkdir(at('f'))).rejects.toMatchObject({ code: 'EEXIST' });
+    await expect(files.mkdir(at('f/x/y'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+    await expect(files.mkdir(at('dangling/x'))).rejects.toMatchObject({ code: expect.any(String) });
+  });
+
+  // Node's own recursive mkdir never comes back from there.
+  it.skipIf(!existsSync('/proc/self'))('says so where a file system takes no folders', async () => {
+    await expect(files.mkdir('/proc/nothing/here')).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(files.mkdir('/proc/self/nothing')).rejects.toMatchObject({ code: expect.any(String) });
   });
 
   it('makes folders and removes files, links and empty folders', async () => {
