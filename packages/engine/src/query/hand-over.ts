@@ -5,8 +5,9 @@
 import { isAnyThinking, type EditRecord, type UserRecord } from '@leat/kernel';
 import type { Composed } from '../request/compose.ts';
 import { planRetry } from '../request/retry.ts';
-import { takeBack, type RoundEnd } from '../request/send-round.ts';
+import type { RoundEnd } from '../request/send-round.ts';
 import { failureOf, showFailure } from '../recovery/recovery.ts';
+import { endRefused } from '../recovery/refusal.ts';
 import { fitRound, type ResultContent } from '../tool/result-budget.ts';
 import type { CallResult } from '../tool/tool-call.ts';
 import { continuationRecord } from './continuation.ts';
@@ -31,7 +32,7 @@ export const handOver = async (
     return { terminal: interrupt(turn, { kind: 'aborted', end: null, calls: round.results.length }) };
   }
   const { stopReason } = round.facts;
-  if (stopReason === 'refusal') return refusal(round, turn);
+  if (stopReason === 'refusal') return endRefused(round, turn);
   if (round.results.length > 0) return goOn(state, turn.chain.timeline, 'tool_results');
   switch (stopReason) {
     case 'pause_turn':
@@ -125,15 +126,4 @@ const pause = (state: State, turn: TurnContext): Step => {
   return paused >= PAUSES_MAX
     ? { terminal: { reason: 'completed', stopReason: 'pause_turn' } }
     : goOn(state, turn.chain.timeline, 'pause_turn');
-};
-
-/** The partial answer of a refusal is taken back; calls that had effects stay. */
-const refusal = (round: Answered, turn: TurnContext): Step => {
-  if (!round.startedEffect) {
-    takeBack(
-      [...round.blocks, ...round.results.map(({ record }) => record)].map(({ uuid }) => uuid),
-      turn,
-    );
-  }
-  return { terminal: { reason: 'refusal', details: round.facts.stopDetails ?? null } };
 };

@@ -97,7 +97,7 @@ export const explainTerminal = (terminal: Terminal): string => {
     case 'output_limit':
       return `The answer was cut at ${terminal.maxTokens} tokens, the limit of one answer. Ask for it in smaller pieces.`;
     case 'refusal':
-      return 'The model declined to answer this. Nothing of the answer was kept; you can word the request anew.';
+      return 'The model declined to answer this. Your message has left what the model sees, and nothing of its answer was kept; word it anew to go on.';
     case 'stop_hook':
       return terminal.message;
     case 'window_full':

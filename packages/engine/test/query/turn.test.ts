@@ -129,16 +129,6 @@ describe('answers that are no plain end', () => {
     expectLaws(due);
   });
 
-  it('takes back what came of a refusal', async () => {
-    const w = await world([stops('refusal', text('I begin')), says(text('fine'))]);
-    const ran = await w.run('bad');
-    expect(ran.terminal.reason).toBe('refusal');
-    expect(types(ran.events, 'taken_back')).toHaveLength(1);
-    expect(ran.summary.text).toBe('');
-    await w.run('good');
-    expect(w.provider.sent[1]?.text).not.toContain('I begin');
-  });
-
   it('ends as window_full when the window is', async () => {
     const w = await world([stops('model_context_window_exceeded', text('cut'))]);
     expect((await w.run('hi')).terminal.reason).toBe('window_full');

@@ -42,8 +42,13 @@ export const expectRecordedFirst = (ran: readonly string[], stored: readonly Tim
   }
 };
 
-/** Each request begins with what the one before it sent, without cache_control (9.2). */
-export const expectPrefixLaw = (sent: readonly SentRequest[]): void => {
+/**
+ * Each request begins with what the one before it sent, without cache_control, unless an epoch stands between them (9.2).
+ * `stored`: the records of the session, one `request` among them for each that was sent.
+ */
+export const expectPrefixLaw = (sent: readonly SentRequest[], stored: readonly TimelineRecord[]): void => {
+  const epochs = stored.flatMap((record) => (record.type === 'request' ? [record.epoch] : []));
+  expect(epochs).toHaveLength(sent.length);
   const canonical = sent.map(({ body }) => ({
     front: JSON.stringify([body['tools'], strip(body['system'])]),
     blocks: body.messages.flatMap(({ role, content }) =>
@@ -52,7 +57,7 @@ export const expectPrefixLaw = (sent: readonly SentRequest[]): void => {
   }));
   for (const [at, request] of canonical.entries()) {
     const before = canonical[at - 1];
-    if (before === undefined) continue;
+    if (before === undefined || epochs[at] !== epochs[at - 1]) continue;
     expect(request.front).toBe(before.front);
     expect(request.blocks.slice(0, before.blocks.length), `request ${at + 1}`).toEqual(before.blocks);
   }
@@ -68,6 +73,6 @@ const strip = (value: unknown): unknown => {
 /** All of it. */
 export const expectLaws = (world: World): void => {
   for (const request of world.provider.sent) expectValid(request);
-  expectPrefixLaw(world.provider.sent);
+  expectPrefixLaw(world.provider.sent, world.stored);
   expectRecordedFirst(world.trace.lines, world.stored);
 };

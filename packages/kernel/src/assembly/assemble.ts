@@ -7,6 +7,7 @@
  * again is grown by what is new, and gives the bytes that a build from nothing gives.
  */
 import { isToolUse } from '../timeline/block.ts';
+import { isEndTaken } from '../edit/taken.ts';
 import { stateOf } from '../timeline/control-state.ts';
 import { pathOf } from '../timeline/path.ts';
 import type { ResponseRecord, TimelineRecord } from '../timeline/record.ts';
@@ -155,7 +156,8 @@ function grow(timeline: Timeline, start: SealedPart, growing: Growing): Pick<Ass
     const segment = segments.at(part.segments);
     if (segment === undefined) break;
     const items = itemsUntil(view, part.items, segment.to);
-    const { rendered, calls } = renderSegment(timeline, items, part, growing);
+    const isSent = !isEndTaken(timeline, segment);
+    const { rendered, calls } = renderSegment(timeline, items, part, { ...growing, isSent });
     const next = sealed(part, rendered, calls);
     const state = openedBy(rendered.state, segment.request.uuid);
     const lastItem = items.at(-1) ?? part.lastItem;
@@ -169,7 +171,7 @@ function grow(timeline: Timeline, start: SealedPart, growing: Growing): Pick<Ass
     };
   }
   const items = view.slice(part.items);
-  const { rendered, issues } = renderSegment(timeline, items, part, growing);
+  const { rendered, issues } = renderSegment(timeline, items, part, { ...growing, isSent: true });
   const { lastEpoch, latches } = stateOf(timeline);
   const open = { blocks: placed(rendered, 0), runs: rendered.runs, state: rendered.state };
   const estimate = addEstimates(addEstimates(head.estimate, part.estimate), rendered.estimate);
@@ -207,13 +209,19 @@ const openedBy = (state: RenderState, request: string): RenderState => ({
 });
 
 /** One segment through the passes and onto bytes. */
-function renderSegment(timeline: Timeline, items: readonly ViewItem[], part: SealedPart, growing: Growing) {
-  const { head, profile, digest } = growing;
+function renderSegment(
+  timeline: Timeline,
+  items: readonly ViewItem[],
+  part: SealedPart,
+  rendering: Growing & Pick<Setting, 'isSent'>,
+) {
+  const { head, profile, digest, isSent } = rendering;
   const responses = responsesAt(timeline, items);
   const setting: Setting = {
     profile,
     digest,
     carry: part.state.carry,
+    isSent,
     tools: head.tools,
     ids: {
       used: (wireId) => positionsOf(part.wireIds, wireId).length > 0,

@@ -76,6 +76,8 @@ export interface Setting {
   readonly digest: Digest;
   readonly carry: Carry;
   readonly ids: CallIds;
+  /** Whether the last message must be one that the API answers: not where an edit took the end of a sealed segment. */
+  readonly isSent: boolean;
   /** Names of the tools that the head defines. */
   readonly tools: ReadonlySet<string>;
 }

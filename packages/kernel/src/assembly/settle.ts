@@ -234,5 +234,8 @@ function whatATurnEndLacks(
   ];
 }
 
-/** The last thing that the model view holds is an answer: nothing is left open. */
-const isAnswered = (timeline: Timeline): boolean => modelView(timeline).at(-1)?.record.type === 'assistant';
+/** The last thing that the model view holds is an answer, or it holds nothing: nothing is left open. */
+const isAnswered = (timeline: Timeline): boolean => {
+  const last = modelView(timeline).at(-1);
+  return last === undefined || last.record.type === 'assistant';
+};

@@ -201,6 +201,26 @@ describe('N7 blank', () => {
   });
 });
 
+describe('N14 the end of a segment', () => {
+  test.each([
+    ['from which an epoch took the last message', 'u1 |Q1| a1 u2 |Q2| E', 'user(u1) assistant(a1) user(u3)'],
+    ['that an epoch emptied', 'u2 |Q1| E', 'user(u3)'],
+    [
+      'whose answer came all the same',
+      'u1 |Q1| a1 u2 |Q2| a2 E',
+      `user(u1) assistant(a1) user(${BETWEEN_ANSWERS}) assistant(a2) user(u3)`,
+    ],
+  ])('%s is closed by what follows', (_what, notation, expected) => {
+    expect(shape(notation.replace('E', 'remove#1(u2) epoch(+#1) u3'))).toBe(expected);
+  });
+
+  test('is closed again where the next request has nothing to say', () => {
+    expect(shape('u1 |Q1| a1 u2 |Q2| remove#1(u2) epoch(+#1)')).toBe(
+      `user(u1) assistant(a1) user(${CONTINUATION})`,
+    );
+  });
+});
+
 describe('N9 pairs', () => {
   test.each([
     [

@@ -2,7 +2,7 @@
  * N14 close the segment: the first message is a user's, roles alternate, nothing is empty, every call has its result also
  * after N12 and N13 took something, and the last message is one that the API answers: a user's (or a system message
  * behind it), or an answer that stopped at `pause_turn` with a server tool still open. If nothing is left at all, one
- * user message stands alone.
+ * user message stands alone. The last message of a sealed segment from which an edit took something may be any.
  */
 import { CONTINUATION, CONVERSATION_BEGINS } from '../fixed-texts.ts';
 import { type Draft, type Entry, type Setting, fixedEntry, mapEntries, withEntries } from '../draft.ts';
@@ -17,6 +17,7 @@ export function close(draft: Draft, setting: Setting): Draft {
   const last = tidy.entries.at(-1) ?? null;
   const lastRole = last?.role ?? setting.carry.lastRole;
   const isWaiting = last === null ? setting.carry.paused : isPausedTail(last, setting);
+  if (!setting.isSent) return tidy;
   const needsUser = lastRole === null || (lastRole === 'assistant' && !isWaiting);
   return needsUser ? withEntries(tidy, [...tidy.entries, fixedEntry('user', CONTINUATION, 'close')]) : tidy;
 }
