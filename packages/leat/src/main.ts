@@ -5,14 +5,15 @@ import { type Io, processIo } from './cli/io.ts';
 import { parseCommandLine, type ParsedCommand } from './cli/options.ts';
 
 export async function main(argv: readonly string[], installation: Installation): Promise<number> {
-  const io = processIo(argv);
+  let io: Io | null = null;
   try {
+    io = processIo(argv);
     if (argv[0] === 'sim') return await (await import('./command/sim.ts')).runSim(argv.slice(1), io);
     return await run(parseCommandLine(argv, installation.version, io), io, installation);
   } catch (error) {
     const known = await knownError(error);
     if (known === null) throw error;
-    io.err(`leat: ${known.message}\n`);
+    (io?.err ?? ((text: string) => void process.stderr.write(text)))(`leat: ${known.message}\n`);
     return known.exitCode;
   }
 }
@@ -36,13 +37,16 @@ async function run(command: ParsedCommand, io: Io, installation: Installation): 
   }
 }
 
+/** Closed with a full stop, so that another sentence can follow. */
+const sentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
+
 /** Errors that are the person's business, as a sentence; null for a fault of ours. */
 async function knownError(error: unknown): Promise<{ message: string; exitCode: number } | null> {
   if (error instanceof CommandError) return error;
   const { isLeatError } = await import('@leat/engine');
   const { exitCodeOfError } = await import('./cli/exit-code.ts');
   return isLeatError(error)
-    ? { message: `${error.message} ${error.next}`, exitCode: exitCodeOfError(error) }
+    ? { message: `${sentence(error.message)} ${error.next}`.trim(), exitCode: exitCodeOfError(error) }
     : null;
 }
 

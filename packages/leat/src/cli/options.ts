@@ -47,7 +47,13 @@ export function parseCommandLine(argv: readonly string[], version: string, outpu
   let parsed: ParsedCommand = { kind: 'done', exitCode: 0 };
   const program = buildProgram(version, (command) => (parsed = command));
   for (const each of [program, ...program.commands]) {
-    each.configureOutput({ writeOut: output.out, writeErr: output.err }).exitOverride();
+    each
+      .configureOutput({
+        writeOut: output.out,
+        writeErr: output.err,
+        outputError: (text) => output.err(usageError(text, each === program ? '' : ` ${each.name()}`)),
+      })
+      .exitOverride();
   }
   try {
     program.parse([...argv], { from: 'user' });
@@ -58,6 +64,13 @@ export function parseCommandLine(argv: readonly string[], version: string, outpu
   return parsed;
 }
 
+/** A parser's complaint as one line that says where to look. */
+const usageError = (text: string, command: string): string =>
+  `leat: ${text
+    .trim()
+    .replace(/^error: /, '')
+    .replaceAll('\n', ' ')} (leat${command} --help lists what can be said)\n`;
+
 function buildProgram(version: string, choose: (command: ParsedCommand) => void): Command {
   const program = new Command('leat')
     .description('A coding agent for the terminal that keeps a session alive, cheap, honest and inspectable.')
@@ -66,6 +79,11 @@ function buildProgram(version: string, choose: (command: ParsedCommand) => void)
     .argument('[prompt]', 'what to do; from stdin where it is absent');
   addPrintOptions(program);
   program.action((prompt: string | undefined, flags: PrintFlags) => {
+    if (prompt !== undefined && isLikeCommand(prompt, flags)) {
+      program.error(
+        `there is no command ${JSON.stringify(prompt)} (to ask it of the model: leat -p ${JSON.stringify(prompt)})`,
+      );
+    }
     if (flags.print || flags.continue || flags.resume !== undefined || prompt !== undefined) {
       choose({ kind: 'print', options: printOptionsOf(prompt, flags) });
     } else program.outputHelp({ error: true });
@@ -74,6 +92,10 @@ function buildProgram(version: string, choose: (command: ParsedCommand) => void)
   return program;
 }
 
+/** One word without `-p` is sooner a mistyped command than a prompt, and a prompt costs money. */
+const isLikeCommand = (prompt: string, flags: PrintFlags): boolean =>
+  !flags.print && !flags.continue && flags.resume === undefined && /^[a-z]+$/i.test(prompt.trim());
+
 function addPrintOptions(program: Command): void {
   program
     .option('-p, --print', 'do the job, print the answer, and exit')
@@ -81,10 +103,12 @@ function addPrintOptions(program: Command): void {
       new Option('--output-format <format>', 'what stdout carries').choices(OUTPUT_FORMATS).default('text'),
     )
     .option('-c, --continue', 'go on with the newest session of this folder')
-    .option('-r, --resume <session>', 'go on with a session')
+    .addOption(
+      new Option('-r, --resume <session>', 'go on with a session').argParser(words).conflicts('continue'),
+    )
     .option('--fork-session', 'with --continue or --resume: as a new session; the old one stays as it is')
     .option('--session-id <uuid>', 'the id of the new session')
-    .option('--model <model>', 'the model to ask')
+    .option('--model <model>', 'the model to ask', modelName)
     .option('--max-turns <n>', 'stop after this many requests', positiveInteger)
     .option(
       '--max-budget-usd <amount>',
@@ -162,7 +186,8 @@ function addCommands(program: Command, choose: (command: ParsedCommand) => void)
       choose({ kind: 'import', file, cwd: flags.cwd ?? null }),
     );
   program
-    .command('view <session>')
+    .command('view')
+    .argument('<session>', 'its id, or the beginning of one', words)
     .description('show a session as one of its readers sees it')
     .addOption(new Option('--as <view>', 'whose view').choices(VIEW_KINDS).default('person'))
     .option('--json', 'as JSON')
@@ -170,7 +195,8 @@ function addCommands(program: Command, choose: (command: ParsedCommand) => void)
       choose({ kind: 'view', session, as: flags.as, json: flags.json ?? false }),
     );
   program
-    .command('fsck <session>')
+    .command('fsck')
+    .argument('<session>', 'its id, or the beginning of one', words)
     .description("check a session's file, line by line")
     .option('--json', 'as JSON')
     .action((session: string, flags: { json?: boolean }) =>
@@ -181,6 +207,16 @@ function addCommands(program: Command, choose: (command: ParsedCommand) => void)
     .description('watch a real job being done in a sample project, with no key and no network')
     .action(() => choose({ kind: 'demo' }));
   program.command('sim').description('run the Messages API simulator (see leat sim --help)');
+}
+
+function words(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It takes an id, or the beginning of one.');
+  return text.trim();
+}
+
+function modelName(text: string): string {
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new InvalidArgumentError('It takes the name of a model.');
+  return text;
 }
 
 function positiveInteger(text: string): number {

@@ -13,7 +13,7 @@ import { leatHome } from '../cli/home.ts';
 import type { Io } from '../cli/io.ts';
 import type { PrintOptions } from '../cli/options.ts';
 import { watchSignals } from '../cli/signals.ts';
-import { type Endpoint, openEndpoint } from '../session/endpoint.ts';
+import { type Endpoint, endpointSettings, openEndpoint } from '../session/endpoint.ts';
 import { createEngine } from '../session/engine.ts';
 import { chooseModel } from '../session/model.ts';
 import { type OpenSession, openSession } from '../session/open-session.ts';
@@ -36,6 +36,7 @@ export async function print(options: PrintOptions, io: Io, version: string): Pro
   const home = leatHome(io);
   const cwd = resolve(io.cwd);
   const permissions = permissionsOf(options, io, home, cwd);
+  const settings = endpointSettings(io);
   const host = localHost({ home, version });
   const session = await openSession(
     {
@@ -47,7 +48,7 @@ export async function print(options: PrintOptions, io: Io, version: string): Pro
     host,
     cwd,
   );
-  const endpoint = await openEndpoint(io);
+  const endpoint = await openEndpoint(settings, io);
   try {
     return await runTurn({ options, io, version, prompt, home, cwd, permissions, host, session, endpoint });
   } finally {

@@ -74,12 +74,21 @@ describe('parseCommandLine', () => {
     [['-p', 'x', '--max-budget-usd', '-1'], /above 0/],
     [['-p', 'x', '--permission-mode', 'plan'], /permission-mode/],
     [['-p', 'x', '--nonsense'], /--nonsense/],
+    [['-p', 'x', '--model', ''], /name of a model/],
+    [['-p', 'x', '--model', 'a\nb'], /name of a model/],
+    [['-p', 'x', '--resume', ' '], /beginning of one/],
+    [['-p', 'x', '-c', '--resume', 'a'], /--continue/],
+    [['sesions'], /no command "sesions".*leat -p "sesions"/],
     [['view'], /session/],
+    [['view', ''], /beginning of one/],
+    [['fsck', ''], /beginning of one/],
+    [['sessions', 'more'], /leat sessions --help/],
     [['view', 'id', '--as', 'cat'], /person/],
   ])('wrong words %j are said on stderr, with exit code 2', (argv, words) => {
     const { command, out, err } = parse(...argv);
     expect({ command, out }).toEqual({ command: { kind: 'done', exitCode: 2 }, out: '' });
     expect(err).toMatch(words);
+    expect(err).toMatch(/^leat: [^\n]+ --help [^\n]+\n$/);
   });
 
   test('help goes to stdout and is no error', () => {
