@@ -8,6 +8,7 @@ import { scratchCommand, scratchReportOf } from './scratch.ts';
 import { sourceOf } from './source.ts';
 import type { Job } from './step.ts';
 import { runTests, type RepairTask } from './test-run.ts';
+import { isTestPath } from './tool-text.ts';
 import type { MadeEdit } from './workspace.ts';
 
 /** A failure with all that is known about it. */
@@ -40,15 +41,29 @@ interface Measure {
 
 type Verdict =
   | { readonly kind: 'kept'; readonly edit: MadeEdit; readonly outcome: Outcome }
-  | { readonly kind: 'undone' }
+  /** Taken back. `promising`: the test alone passed, but the suite doesn't clearly fail less. */
+  | { readonly kind: 'undone'; readonly promising?: boolean }
   | { readonly kind: 'stuck'; readonly left?: MadeEdit };
 
-function better(now: Outcome, before: Outcome): boolean {
-  if (now.exit === 0) return true;
+/** How far a run without a count came: the failing line of which test file. */
+function placeOf(outcome: Outcome): { readonly path: string; readonly line: number } | undefined {
+  return outcome.failures[0]?.frames.find((frame) => isTestPath(frame.path));
+}
+
+/** True if a run clearly fails less than before: it passes, or counts fewer failures. */
+function fewer(now: Outcome, before: Outcome): boolean {
+  if (now.passed) return true;
+  return now.failing !== undefined && before.failing !== undefined && now.failing < before.failing;
+}
+
+/** True if a run may be taken for progress: also where nothing is counted and the first failure lies further on. */
+function further(now: Outcome, before: Outcome): boolean {
+  if (fewer(now, before)) return true;
   if (now.exit === undefined) return false;
   if (before.exit === undefined) return true;
-  if (now.failing !== undefined && before.failing !== undefined) return now.failing < before.failing;
-  return now.failures[0]?.text !== before.failures[0]?.text;
+  if (now.failing !== undefined && before.failing !== undefined) return false;
+  const [to, from] = [placeOf(now), placeOf(before)];
+  return to !== undefined && from !== undefined && (to.path !== from.path || to.line > from.line);
 }
 
 /** Makes one edit, runs the test, and keeps the edit only if the whole suite is better off. `partial` accepts progress. */
@@ -66,26 +81,23 @@ function* tryOut(
   );
   if (!edit) return workspace.refusal === undefined ? { kind: 'undone' } : { kind: 'stuck' };
   const now = yield* runTests(workspace, bug.command, 'I run the failing test again.', LIMITS.suiteMs / 2);
-  const passes = now.exit === 0;
-  if (passes || (partial && better(now, bug.base))) {
+  const helps = now.passed || (partial && further(now, bug.base));
+  if (helps) {
+    const say = now.passed ? 'It passes. Now the whole suite.' : 'That is progress. Now the whole suite.';
     const whole =
-      bug.command === suite.command
-        ? now
-        : yield* runTests(
-            workspace,
-            suite.command,
-            passes ? 'It passes. Now the whole suite.' : 'That is progress. Now the whole suite.',
-            LIMITS.suiteMs,
-          );
-    if (better(whole, suite.outcome) || (partial && whole.failing === suite.outcome.failing))
-      return { kind: 'kept', edit, outcome: whole };
+      bug.command === suite.command ? now : yield* runTests(workspace, suite.command, say, LIMITS.suiteMs);
+    const same = whole.failing !== undefined && whole.failing === suite.outcome.failing;
+    const partly = same || further(whole, suite.outcome);
+    if (fewer(whole, suite.outcome) || (partial && partly)) return { kind: 'kept', edit, outcome: whole };
   }
   const done = yield* workspace.undo(edit, 'That does not help. I take the edit back.');
-  return done ? { kind: 'undone' } : { kind: 'stuck', left: edit };
+  return done ? { kind: 'undone', promising: helps } : { kind: 'stuck', left: edit };
 }
 
 interface Pool {
   readonly candidates: Candidate[];
+  /** Edits that helped a little, for the case that none helps fully. */
+  readonly partial: Candidate[];
   tries: number;
 }
 
@@ -96,6 +108,7 @@ function* openly(task: RepairTask, bug: Bug, suite: Measure, pool: Pool, most: n
     pool.tries += 1;
     const verdict = yield* tryOut(task, bug, suite, candidate, false);
     if (verdict.kind !== 'undone') return verdict;
+    if (verdict.promising) pool.partial.push(candidate);
   }
   return { kind: 'undone' };
 }
@@ -103,8 +116,10 @@ function* openly(task: RepairTask, bug: Bug, suite: Measure, pool: Pool, most: n
 /** Tries batches in a scratch copy; what helps there is made in the project and judged by the real suite. */
 function* inScratch(task: RepairTask, bug: Bug, suite: Measure, pool: Pool): Job<Verdict> {
   const { workspace } = task;
-  const partial: Candidate[] = [];
-  for (let batches = 0; batches < LIMITS.scratchBatchesMax && pool.candidates.length > 0; batches += 1) {
+  const { partial } = pool;
+  for (let batches = 0; task.spent.batches < LIMITS.scratchBatchesMax; batches += 1) {
+    if (pool.candidates.length === 0) break;
+    task.spent.batches += 1;
     const batch = pool.candidates.slice(0, LIMITS.scratchBatchMax);
     const textOf = (path: string): string => workspace.texts.get(path) ?? '';
     const command = scratchCommand({
@@ -132,6 +147,7 @@ function* inScratch(task: RepairTask, bug: Bug, suite: Measure, pool: Pool): Job
       else {
         const verdict = yield* tryOut(task, bug, suite, candidate, false);
         if (verdict.kind !== 'undone') return verdict;
+        if (verdict.promising) partial.push(candidate);
       }
     }
     if (partial.length > 0 && batches >= 1) break;
@@ -146,7 +162,11 @@ function* inScratch(task: RepairTask, bug: Bug, suite: Measure, pool: Pool): Job
 /** Tries to mend one bug. */
 export function* attempt(task: RepairTask, bug: Bug, suite: Measure): Job<Attempt> {
   const sources = bug.paths.map((path) => sourceOf(path, task.workspace.texts.get(path) ?? ''));
-  const pool: Pool = { candidates: [...ranked(sources, bug.clue, bug.executed, task.seed)], tries: 0 };
+  const pool: Pool = {
+    candidates: [...ranked(sources, bug.clue, bug.executed, task.seed)],
+    partial: [],
+    tries: 0,
+  };
   let verdict: Verdict = { kind: 'undone' };
   if (!bug.hangs) verdict = yield* openly(task, bug, suite, pool, LIMITS.openTriesMax);
   if (verdict.kind === 'undone') verdict = yield* inScratch(task, bug, suite, pool);

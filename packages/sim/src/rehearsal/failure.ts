@@ -28,6 +28,8 @@ export interface Failure {
 export interface Outcome {
   /** Exit status; undefined where the run was cut (a hang). */
   readonly exit: number | undefined;
+  /** It ended with status 0, and its own count tells of no failure. */
+  readonly passed: boolean;
   readonly failing: number | undefined;
   readonly failures: readonly Failure[];
   readonly missing: boolean;
@@ -169,17 +171,27 @@ export function countOf(text: string): number | undefined {
   return rows ? rows.length : undefined;
 }
 
+/** True where a runner's own last count tells of failures, whatever status it ends with. */
+export function tellsOfFailures(text: string): boolean {
+  const share = [
+    ...text.matchAll(/\b(\d+) (?:of|out of|\/) (\d+) (?:tests? |assertions? |specs? )?pass(?:ed|ing)?\b/gi),
+  ].at(-1);
+  if (share && Number(share[1]) < Number(share[2])) return true;
+  return Number(/^(?:#|ℹ) fail (\d+)/m.exec(text)?.[1] ?? 0) > 0;
+}
+
 /** Reads a marked run. */
 export function outcomeOf(text: string, folder: string | undefined): Outcome {
   const mark = /\[exit (\d+)\]\s*$/.exec(text.trimEnd()) ?? /\[exit (\d+)\]/.exec(text);
   const exit = mark ? Number(mark[1]) : undefined;
   const body = text.replace(/\[exit \d+\]/, '');
   const listed = [...specFailures(body, folder), ...tapFailures(body, folder)];
-  const failures = listed.length > 0 || exit === 0 ? listed : [failureOf('', body, folder)];
+  const passed = exit === 0 && !tellsOfFailures(body);
+  const failures = listed.length > 0 || passed ? listed : [failureOf('', body, folder)];
   const missing =
     exit === 127 ||
     /(?:^|\s)(?:sh|bash)[^\n]*not found|command not found|ERR_MODULE_NOT_FOUND|Cannot find (module|package) '(?![./])/.test(
       body,
     );
-  return { exit, failing: exit === 0 ? 0 : countOf(body), failures, missing, text: body };
+  return { exit, passed, failing: passed ? 0 : countOf(body), failures, missing, text: body };
 }

@@ -8,7 +8,7 @@ export const LIMITS = {
   openTriesMax: 4,
   /** Candidates that one scratch command carries. */
   scratchBatchMax: 600,
-  /** Scratch commands for one bug. */
+  /** Scratch commands of one repair job: with `scratchMs` it bounds the job to some ten minutes. */
   scratchBatchesMax: 6,
   /** Wall time of one scratch command, below the usual two minutes of a shell tool. */
   scratchMs: 75_000,

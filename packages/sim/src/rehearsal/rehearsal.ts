@@ -84,7 +84,7 @@ function jobOf(
   if (!anyTool) return saying(`No tool is offered that I could use for this. ${CAN}`);
   switch (wish.kind) {
     case 'repair':
-      return repair({ workspace, prompt, seed });
+      return repair({ workspace, prompt, seed, spent: { batches: 0 } });
     case 'test':
       return testJob(workspace, prompt);
     case 'list':

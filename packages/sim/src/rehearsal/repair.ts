@@ -85,7 +85,7 @@ function* narrow(
   if (command === suite.command) return whole;
   const say = `\`${file}\` holds a failing test: ${headline(failure)}. I run it alone.`;
   const base = yield* runTests(task.workspace, command, say, LIMITS.suiteMs / 2);
-  if (base.exit === 0 || base.missing) return whole;
+  if (base.passed || base.missing) return whole;
   return {
     command,
     base,
@@ -242,7 +242,7 @@ export function* repair(task: RepairTask): Job<string> {
   const found = yield* findSuite(task);
   if (typeof found === 'string') return found;
   let suite = found;
-  if (suite.outcome.exit === 0)
+  if (suite.outcome.passed)
     return `All tests pass: \`${suite.command}\` ends with exit status 0. There is nothing to fix, and I changed nothing. ${BY_RULES}`;
   const kept: MadeEdit[] = [];
   let tries = 0;
@@ -264,8 +264,8 @@ export function* repair(task: RepairTask): Job<string> {
     }
     kept.push(result.edit);
     suite = { ...suite, outcome: result.outcome };
-    if (result.outcome.exit === 0) return fixedReport(suite.command, kept, tries);
+    if (result.outcome.passed) return fixedReport(suite.command, kept, tries);
   }
   const left = yield* takeBack(workspace, kept);
-  return notFixedReport(suite.command, suite.outcome.failures[0], tries, left, why);
+  return notFixedReport(suite.command, found.outcome, tries, left, why);
 }

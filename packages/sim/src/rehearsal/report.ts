@@ -1,5 +1,6 @@
 /** The final words of a repair job. They say what was done and how it is known, and no more. */
-import type { Failure } from './failure.ts';
+import type { Failure, Outcome } from './failure.ts';
+import { LIMITS } from './limits.ts';
 import type { MadeEdit } from './workspace.ts';
 
 export const BY_RULES = 'This was done by the rules of the rehearsal, not by a model.';
@@ -33,7 +34,7 @@ export function fixedReport(suite: string, edits: readonly MadeEdit[], tries: nu
 
 export function notFixedReport(
   suite: string,
-  failure: Failure | undefined,
+  outcome: Outcome,
   tries: number,
   left: readonly MadeEdit[],
   why: string,
@@ -42,6 +43,8 @@ export function notFixedReport(
     left.length === 0
       ? 'All edits are taken back; the project is as it was.'
       : `These edits could not be taken back and still stand:\n${changes(left)}`;
-  const failing = failure ? `\n\nWhat fails: ${headline(failure)}` : '';
-  return `Not fixed: \`${suite}\` still fails. ${why} I tried ${tries} ${tries === 1 ? 'edit' : 'edits'}. ${state}${failing}\n\n${BY_RULES}`;
+  const failure = outcome.failures[0];
+  const failing = failure && outcome.exit !== undefined ? `\n\nWhat fails: ${headline(failure)}` : '';
+  const ends = outcome.exit === undefined ? `does not end within ${LIMITS.suiteMs / 1000} s` : 'still fails';
+  return `Not fixed: \`${suite}\` ${ends}. ${why} I tried ${tries} ${tries === 1 ? 'edit' : 'edits'}. ${state}${failing}\n\n${BY_RULES}`;
 }

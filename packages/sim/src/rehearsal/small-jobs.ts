@@ -4,6 +4,7 @@ import { LIMITS } from './limits.ts';
 import { BY_RULES } from './report.ts';
 import type { Job } from './step.ts';
 import { manifestOf, testPlanOf } from './test-plan.ts';
+import { seenOutcome } from './test-run.ts';
 import { isSourcePath, isTestPath } from './tool-text.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -53,19 +54,41 @@ export function* testJob(workspace: Workspace, prompt: string): Job<string> {
     LIMITS.suiteMs,
   );
   if (seen.refused) return REFUSED('run the tests', workspace);
-  const exit = /\[exit (\d+)\]/.exec(seen.text)?.[1];
-  if (exit === '0') return `\`${command}\` passes (exit status 0).`;
+  const { exit, passed } = seenOutcome(seen, workspace.folder);
+  if (exit === undefined)
+    return `\`${command}\` did not end: it was cut off, at the latest after ${LIMITS.suiteMs / 1000} s, so I can't say whether the tests pass. ${BY_RULES}`;
+  if (passed) return `\`${command}\` passes (exit status 0).`;
   const count = countOf(seen.text);
-  return `\`${command}\` fails (exit status ${exit ?? 'unknown'}${count === undefined ? '' : `, ${count} failing`}). The end of its output:\n\n\`\`\`\n${seen.text.slice(-LIMITS.quoteCharsMax)}\n\`\`\``;
+  return `\`${command}\` fails (exit status ${exit}${count === undefined ? '' : `, ${count} failing`}). The end of its output:\n\n\`\`\`\n${seen.text.slice(-LIMITS.quoteCharsMax)}\n\`\`\``;
 }
 
-/** The first paragraph of prose in a README. */
-function firstParagraph(text: string): string {
-  const parts = text.split(/\n\s*\n/).map((part) => part.trim());
-  return (
-    parts.find((part) => part.length > 30 && !/^(#|!?\[|<|```|\||-{3})/.test(part))?.replaceAll('\n', ' ') ??
-    ''
-  );
+/** The title of a README, and its first paragraph of prose; either is empty where there is none. */
+function proseOf(text: string): { readonly title: string; readonly paragraph: string } {
+  const title = /^#\s+(.+?)\s*#*$/m.exec(text)?.[1] ?? /^(\S.*)\n=+\s*$/m.exec(text)?.[1] ?? '';
+  const paragraphs = text
+    .replace(/^(`{3,}|~{3,})[\s\S]*?^\1.*$/gm, '')
+    .replace(/^#.*$|^\S.*\n[=-]+\s*$/gm, '\n')
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => /[A-Za-z]{2}/.test(part) && !/^(!?\[|<|\||-{3})/.test(part));
+  const paragraph = paragraphs.find((part) => part.length > 30) ?? paragraphs[0] ?? '';
+  return { title, paragraph: paragraph.replaceAll('\n', ' ') };
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function filesSentence(paths: readonly string[]): string {
+  const sources = paths.filter((path) => isSourcePath(path) && !isTestPath(path));
+  const tests = paths.filter(isTestPath);
+  const named = sources.slice(0, 8).map((path) => `\`${path}\``);
+  const parts = [
+    ...(sources.length > 0 ? [`${counted(sources.length, 'source file')} (${named.join(', ')})`] : []),
+    ...(tests.length > 0 ? [counted(tests.length, 'test file')] : []),
+  ];
+  const among = parts.length > 0 ? `, among them ${parts.join(' and ')}` : '';
+  return `It has ${counted(paths.length, 'file')}${among}.`;
 }
 
 export function* aboutJob(workspace: Workspace): Job<string> {
@@ -77,17 +100,14 @@ export function* aboutJob(workspace: Workspace): Job<string> {
   const manifest = manifestOf(
     hasManifest ? yield* workspace.read('package.json', 'I read package.json.') : undefined,
   );
-  const sources = workspace.paths.filter((path) => isSourcePath(path) && !isTestPath(path));
-  const tests = workspace.paths.filter(isTestPath);
+  const prose = proseOf(read ?? '');
+  const title = prose.title === '' ? '' : `Its README is titled "${prose.title}".`;
   const facts = [
     manifest.name === ''
-      ? ''
+      ? title
       : `It is called \`${manifest.name}\`${manifest.description === '' ? '' : `: ${manifest.description}`}.`,
-    read === undefined ? '' : firstParagraph(read),
-    `It has ${workspace.paths.length} files, among them ${sources.length} source files (${sources
-      .slice(0, 8)
-      .map((path) => `\`${path}\``)
-      .join(', ')}) and ${tests.length} test files.`,
+    prose.paragraph,
+    filesSentence(workspace.paths),
     Object.keys(manifest.scripts).length > 0
       ? `Scripts: ${Object.keys(manifest.scripts)
           .map((name) => `\`${name}\``)

@@ -133,10 +133,9 @@ function declaredAt(tokens: readonly Token[], pairs: ReadonlyMap<number, number>
     if (pair !== undefined && pair > index) names.push(...boundNames(tokens, index, pair));
     else if (tokens[index]?.kind === 'name') names.push(tokens[index]?.text ?? '');
     const after = (pair ?? index) + 1;
-    if (tokens[after]?.text !== '=') return names;
-    const end = expressionEnd(tokens, pairs, after + 1);
-    if (tokens[end + 1]?.text !== ',' || names.length > 50) return names;
-    index = end + 2;
+    const last = tokens[after]?.text === '=' ? expressionEnd(tokens, pairs, after + 1) : after - 1;
+    if (tokens[last + 1]?.text !== ',' || names.length > 50) return names;
+    index = last + 2;
   }
   return names;
 }
@@ -201,11 +200,12 @@ export function sourceOf(path: string, text: string): Source {
   const pairs = pairsOf(tokens);
   const functions = tokens.map((_, at) => functionAt(tokens, pairs, at)).filter((span) => span !== undefined);
   functions.sort((a, b) => a.from - b.from || b.bodyTo - a.bodyTo);
-  const declarations = tokens.flatMap((token, at) =>
-    declaredAt(tokens, pairs, at).map((name): Declaration => {
-      const outside = token.text === 'function' ? at - 1 : at;
-      return { name, at, inside: functionAround({ functions }, outside) };
-    }),
+  const declarations = tokens.flatMap((_, at) =>
+    declaredAt(tokens, pairs, at).map((name): Declaration => ({
+      name,
+      at,
+      inside: functionAround({ functions }, at),
+    })),
   );
   const source: Source = { path, text, tokens, pairs, functions, declarations };
   if (parsed.size > 60) parsed.clear();

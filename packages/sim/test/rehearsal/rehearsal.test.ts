@@ -23,8 +23,8 @@ const call = (given: Answer): unknown => given.content.find((block) => block.typ
 
 function exchange(name: string, input: Json, text: string, failed = false): Message[] {
   return [
-    { role: 'assistant', content: [{ type: 'tool_use', id: 't1', name, input }] },
-    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: text, is_error: failed }] },
+    { role: 'assistant', content: [{ type: 'tool_use', id: name, name, input }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: name, content: text, is_error: failed }] },
   ];
 }
 
@@ -66,6 +66,29 @@ describe('the rehearsal', () => {
     const given = await answer(messages);
     expect(given.stopReason).toBe('end_turn');
     expect(said(given)).toContain('let a;');
+  });
+
+  test('says what a project is by the words of its README, however short', async () => {
+    const about: Message[] = [
+      { role: 'user', content: 'what does this project do?' },
+      ...exchange('Glob', { pattern: '**/*.{js,cjs,mjs,json,md}' }, '/work/project/README.md'),
+    ];
+    const readme = '     1→# Heron\n     2→\n     3→Heron counts fish.\n     4→';
+    const messages = [...about, ...exchange('Read', { file_path: '/work/project/README.md' }, readme)];
+    expect(
+      String(said(await answer(messages)))
+        .split('\n\n')
+        .slice(0, 3),
+    ).toEqual(['Its README is titled "Heron".', 'Heron counts fish.', 'It has 1 file.']);
+  });
+
+  test('does not call tests passing that were cut off', async () => {
+    const messages: Message[] = [
+      { role: 'user', content: 'run the tests with `node test.js`' },
+      ...exchange('Glob', { pattern: '**/*.{js,cjs,mjs,json,md}' }, '/work/project/test.js'),
+      ...exchange('Bash', { command: 'node test.js 2>&1; echo "[exit $?]"' }, '[exit 0]\n[Stopped]', true),
+    ];
+    expect(said(await answer(messages))).toMatch(/did not end/);
   });
 
   test('is not led astray by reminders beside results', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { clueOf } from '../../src/rehearsal/clue.ts';
-import { failureOf, outcomeOf } from '../../src/rehearsal/failure.ts';
+import { failureOf, outcomeOf, tellsOfFailures } from '../../src/rehearsal/failure.ts';
 import { ranked } from '../../src/rehearsal/ranking.ts';
 import { corrected } from '../../src/rehearsal/rules/strings.ts';
-import { sourceOf } from '../../src/rehearsal/source.ts';
+import { namesInScope, sourceOf } from '../../src/rehearsal/source.ts';
+import { seenOutcome } from '../../src/rehearsal/test-run.ts';
 import { tokensOf } from '../../src/rehearsal/tokens.ts';
 import { fileTextOf, isTestPath } from '../../src/rehearsal/tool-text.ts';
 import { quotedChange } from '../../src/rehearsal/workspace.ts';
@@ -122,6 +123,12 @@ describe('the rules propose', () => {
       'TypeError: a.toUpercase is not a function\n',
     ],
     ['the constant that fits', 'const LIMIT = 3;', 'const LIMIT = 4;', wrong],
+    [
+      'the missing return before a sequence that ends in a value',
+      'function f(a) {\n  if (a) {\n    a.b = 1, a.c = 2, a\n  }\n  return 0;\n}',
+      'function f(a) {\n  if (a) {\n    return a.b = 1, a.c = 2, a\n  }\n  return 0;\n}',
+      wrong,
+    ],
     ['exchanged arguments', 'f = (a, b) => g(b, a);', 'f = (a, b) => g(a, b);', wrong],
   ])('%s', (_, code, fixed, error) => {
     const texts = repairs(code, error);
@@ -133,6 +140,46 @@ describe('the rules propose', () => {
     expect(corrected('-', { actual: 'a-b-c', expected: 'a.b.c' })).toBe('.');
     expect(corrected('x', { actual: 'axb', expected: 'ab' })).toBe('');
     expect(corrected('q', { actual: 'axb', expected: 'ab' })).toBeUndefined();
+  });
+});
+
+describe('names in scope', () => {
+  const namesAt = (code: string, name: string): string[] => {
+    const source = sourceOf('a.js', code);
+    return namesInScope(
+      source,
+      source.tokens.findLastIndex((token) => token.text === name),
+    ).toSorted();
+  };
+
+  test('a list of variables declares each of them, with a value or without', () => {
+    expect(namesAt('var a, b,\n  c = [1, 2], d,\n  e = 1;\nuse(e)', 'use')).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+      'e',
+    ]);
+  });
+
+  test('a function that follows another belongs to the scope around both', () => {
+    expect(namesAt('function one() {}\nfunction two() {}\nuse()', 'use')).toEqual(['one', 'two']);
+  });
+});
+
+describe('a run counts as passed', () => {
+  const seen = { text: 'ok\n[exit 0]', failed: false, refused: false, cut: false };
+
+  test('only if the tool did not cut it off', () => {
+    expect(seenOutcome(seen, '/p')).toMatchObject({ exit: 0, passed: true });
+    expect(seenOutcome({ ...seen, failed: true }, '/p')).toMatchObject({ exit: undefined, passed: false });
+  });
+
+  test('only if its own count tells of no failure', () => {
+    expect(tellsOfFailures('3 of 3 tests passed')).toBe(false);
+    expect(tellsOfFailures('1 of 3 tests passed\n10 of 12 tests passed')).toBe(true);
+    expect(tellsOfFailures('ℹ pass 2\nℹ fail 1')).toBe(true);
+    expect(outcomeOf('42 of 1235 tests passed\n[exit 0]', '/p')).toMatchObject({ exit: 0, passed: false });
   });
 });
 

@@ -77,7 +77,7 @@ function weightOf(
   if (scope.unused.has(other)) weight += 1.9;
   if (scope.unused.has(name)) weight -= 1;
   weight += likeness(name, other) * (unknown ? 1.5 : 0.5);
-  if (unknown) weight += 3;
+  if (unknown) weight += clue.kind === 'reference' && clue.culprit !== name ? 0 : 3;
   else if (GLOBALS.has(name)) weight -= 1.5;
   if (twice) weight += 0.8;
   if (clue.culprit === name) weight += clue.kind === 'reference' ? 3 : 1;

@@ -56,6 +56,33 @@ function returnsValue(source: Source, span: FunctionSpan): boolean {
   });
 }
 
+const ASSIGNMENT = /^(=|[-+*/%|&^]=|\?\?=|\|\|=|&&=|<<=|>>=|>>>=|\*\*=)$/;
+
+/** A statement that assigns: `a = 1, b` ends in a value that is lost; `a = b` itself may have been the result. */
+function assignedValue(source: Source, at: number, clue: Clue): Candidate[] {
+  const token = source.tokens[at];
+  if (!token) return [];
+  let comma = -1;
+  let end = at;
+  let assigns = false;
+  for (; end < Math.min(source.tokens.length, at + 200); end += 1) {
+    const { text = ';', line = 0 } = source.tokens[end] ?? {};
+    const before = source.tokens[end - 1];
+    const pair = source.pairs.get(end);
+    const freshLine = end > at && line > (before?.line ?? 0) && /^[\w$)\]'"]/.test(before?.text ?? '');
+    if (text === ';' || (pair !== undefined && pair < end)) break;
+    if (freshLine && /^[\w$]/.test(text)) break;
+    if (pair !== undefined) end = pair;
+    if (ASSIGNMENT.test(text)) assigns = true;
+    if (text === ',') [comma, assigns] = [end, false];
+  }
+  const endsInValue = comma > 0 && !assigns;
+  const close = functionAround(source, at)?.bodyTo;
+  const last = close !== undefined && close - end <= 1 ? 0.8 : 0;
+  const weight = (endsInValue ? 3 : -0.4) + last + lostValue(clue);
+  return [insertBefore(source, token, 'return ', 'return', weight, 'a value is computed and not returned')];
+}
+
 function bareValues(source: Source, clue: Clue): Candidate[] {
   return source.tokens.flatMap((token, at): Candidate[] => {
     const value = token.kind !== 'keyword' && (token.kind !== 'punct' || /^[([`!-]$/.test(token.text));
@@ -68,8 +95,8 @@ function bareValues(source: Source, clue: Clue): Candidate[] {
     if (!span?.block || at <= span.bodyFrom || openBracket(source, at) !== '{') return [];
     const end = operandEnd(source, at);
     const after = source.tokens[end + 1];
-    if (after && /^(=|[-+*/%|&^]=|\+\+|--|=>|:|\?\?=|\|\|=|&&=|<<=|>>=|>>>=|\*\*=)$/.test(after.text))
-      return [];
+    if (after && /^(\+\+|--|=>|:)$/.test(after.text)) return [];
+    if (after && ASSIGNMENT.test(after.text)) return assignedValue(source, at, clue);
     const isCall = source.tokens[end]?.text === ')' && token.text !== '(';
     const pure = !isCall && (after === undefined || after.text !== '(') && token.text !== 'await';
     const last = /^[;}]?$/.test(after?.text ?? '') && [end + 1, end + 2].includes(span.bodyTo);
