@@ -18,7 +18,7 @@ import { ProgressLines } from '../print/progress-lines.ts';
 import { Bill } from '../session/bill.ts';
 import { openRehearsal } from '../session/endpoint.ts';
 import { createEngine } from '../session/engine.ts';
-import { newSession } from '../session/open-session.ts';
+import { NEW_SESSION, openSession } from '../session/open-session.ts';
 
 const PROMPT = 'A test fails here. Find out why and fix it.';
 
@@ -29,12 +29,12 @@ export async function demo(io: Io, installation: Installation): Promise<number> 
   io.out(`> ${PROMPT}\n\n`);
   const home = leatHome(io);
   const host = localHost({ home, version: installation.version });
-  const session = await newSession(host, cwd);
+  const session = await openSession(NEW_SESSION, host, cwd, installation.version);
+  for (const each of session.notices) io.err(`leat: ${each.message}\n`);
   const endpoint = await openRehearsal();
   const bill = new Bill();
   try {
     const engine = await createEngine({
-      host,
       session,
       provider: endpoint.provider,
       model: DEFAULT_MODEL,

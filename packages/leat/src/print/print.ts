@@ -47,10 +47,12 @@ export async function print(options: PrintOptions, io: Io, version: string): Pro
     },
     host,
     cwd,
+    version,
   );
+  for (const each of session.notices) io.err(`leat: ${each.message}\n`);
   const endpoint = await openEndpoint(settings, io);
   try {
-    return await runTurn({ options, io, version, prompt, home, cwd, permissions, host, session, endpoint });
+    return await runTurn({ options, io, version, prompt, home, cwd, permissions, session, endpoint });
   } finally {
     await session.log.close();
     await endpoint.close();
@@ -66,7 +68,6 @@ interface Run {
   readonly home: string;
   readonly cwd: string;
   readonly permissions: ReturnType<typeof permissionsOf>;
-  readonly host: ReturnType<typeof localHost>;
   readonly session: OpenSession;
   readonly endpoint: Endpoint;
 }
@@ -74,9 +75,6 @@ interface Run {
 async function runTurn(run: Run): Promise<number> {
   const { options, io, session } = run;
   const notice = (text: string): void => io.err(`leat: ${text}\n`);
-  for (const each of session.notices) notice(each.message);
-  if (session.log.failure !== null)
-    notice(`${session.log.failure.message} This session is kept in memory only.`);
   const choice = chooseModel(options.model, io.env['ANTHROPIC_MODEL'], session.records);
   if (choice.notice !== null) notice(choice.notice);
   requirePrice(options, choice.model);
@@ -92,9 +90,8 @@ async function runTurn(run: Run): Promise<number> {
 }
 
 function engineOf(run: Run, model: string, notice: (text: string) => void): Promise<QueryEngine> {
-  const { options, cwd, host, session, permissions } = run;
+  const { options, cwd, session, permissions } = run;
   return createEngine({
-    host,
     session,
     provider: run.endpoint.provider,
     model,

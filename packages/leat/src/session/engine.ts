@@ -2,7 +2,6 @@
 import {
   localMachine,
   QueryEngine,
-  type Host,
   type PermissionOptions,
   type Provider,
   type ToolSession,
@@ -15,7 +14,6 @@ import type { OpenSession } from './open-session.ts';
 import { offeredTools } from './permissions.ts';
 
 export interface EngineParts {
-  readonly host: Host;
   readonly session: OpenSession;
   readonly provider: Provider;
   readonly model: string;
@@ -31,7 +29,8 @@ export interface EngineParts {
 }
 
 export async function createEngine(parts: EngineParts): Promise<QueryEngine> {
-  const { host, session, cwd } = parts;
+  const { session, cwd } = parts;
+  const { host } = session;
   const blobs = host.sessions.blobs(session.log.session);
   const permissions = { ...parts.permissions, readableRoots: (await blobs.folders?.()) ?? [] };
   const machine = localMachine();

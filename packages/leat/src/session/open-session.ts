@@ -10,6 +10,10 @@ import {
 import { asSessionId, type SessionId, type TimelineRecord } from '@leat/kernel';
 import { CommandError } from '../cli/command-error.ts';
 import { EXIT_USAGE } from '../cli/exit-code.ts';
+import { inMemory } from './in-memory.ts';
+
+/** A new session. */
+export const NEW_SESSION: SessionChoice = { continueLast: false, resume: null, fork: false, sessionId: null };
 
 export interface SessionChoice {
   readonly continueLast: boolean;
@@ -20,6 +24,8 @@ export interface SessionChoice {
 }
 
 export interface OpenSession {
+  /** Whose the log is: the machine's, or one in memory where nothing can be written. */
+  readonly host: Host;
   readonly log: ChainLog;
   /** What the session already holds, in disk order. */
   readonly records: readonly TimelineRecord[];
@@ -27,27 +33,41 @@ export interface OpenSession {
   readonly notices: readonly ReadNotice[];
 }
 
-export async function openSession(choice: SessionChoice, host: Host, cwd: string): Promise<OpenSession> {
+export async function openSession(
+  choice: SessionChoice,
+  host: Host,
+  cwd: string,
+  version: string,
+): Promise<OpenSession> {
+  const session = await openOnDisk(choice, host, cwd);
+  return session.log.failure === null ? session : inMemory(session, host, cwd, version);
+}
+
+async function openOnDisk(choice: SessionChoice, host: Host, cwd: string): Promise<OpenSession> {
   const old = await chosen(choice, host, cwd);
   const id = choice.sessionId === null ? host.ids.uuid() : checkedId(choice.sessionId);
   if (old === null) {
     if (choice.fork) throw new CommandError('--fork-session needs --continue or --resume', EXIT_USAGE);
-    return newSession(host, cwd, id);
+    return created(host, cwd, id);
   }
-  if (choice.fork) return opened(await host.sessions.fork({ from: old, session: asSessionId(id), cwd }));
+  if (choice.fork)
+    return opened(host, await host.sessions.fork({ from: old, session: asSessionId(id), cwd }));
   if (choice.sessionId !== null) {
     throw new CommandError('--session-id is for new sessions and forks', EXIT_USAGE);
   }
-  return opened(await host.sessions.open(old));
+  return opened(host, await host.sessions.open(old));
 }
 
-/** A new session of this folder. */
-export async function newSession(host: Host, cwd: string, id = host.ids.uuid()): Promise<OpenSession> {
+async function created(host: Host, cwd: string, id: string): Promise<OpenSession> {
   const log = await host.sessions.create({ session: asSessionId(id), cwd });
-  return { log, records: [], notices: log.warnings };
+  return { host, log, records: [], notices: log.warnings };
 }
 
-const opened = ({ log, loaded }: { readonly log: ChainLog; readonly loaded: LoadedChain }): OpenSession => ({
+const opened = (
+  host: Host,
+  { log, loaded }: { readonly log: ChainLog; readonly loaded: LoadedChain },
+): OpenSession => ({
+  host,
   log,
   records: loaded.records,
   notices: saidFirst(loaded, log.warnings),
