@@ -19,6 +19,8 @@ export interface Clue {
   readonly frames: readonly Frame[];
   /** Identifiers of the failing lines of the test, of its name, and of the message. */
   readonly words: ReadonlySet<string>;
+  /** Identifiers of the very lines of the test that the stack names: what ran before them did not fail. */
+  readonly focus: ReadonlySet<string>;
   /** Strings and numbers that the failing test names. */
   readonly testText: string;
 }
@@ -96,8 +98,8 @@ function codeOnly(text: string): string {
     .replace(/'[^'\n]*'|"[^"\n]*"/g, "''");
 }
 
-/** Makes the clue of a failure; `testText` is the part of the test that failed. */
-export function clueOf(failure: Failure, testText: string, hang: boolean): Clue {
+/** Makes the clue of a failure; `testText` is the part of the test that failed, `lines` the lines the stack names. */
+export function clueOf(failure: Failure, testText: string, hang: boolean, lines = ''): Clue {
   const { message } = failure;
   const culprit =
     /([\w$]+) is not defined/.exec(message)?.[1] ??
@@ -113,6 +115,7 @@ export function clueOf(failure: Failure, testText: string, hang: boolean): Clue 
     actual: failure.actual,
     frames: failure.frames,
     words: new Set(wordsOf(`${codeOnly(testText)}\n${failure.name}`)),
+    focus: new Set(wordsOf(codeOnly(lines))),
     testText,
   };
 }

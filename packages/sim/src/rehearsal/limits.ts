@@ -18,6 +18,10 @@ export const LIMITS = {
   suiteMs: 60_000,
   /** Candidates that are ranked for one bug. */
   candidatesMax: 3_600,
+  /** Lines before and after one in which lines of the same shape are looked for. */
+  siblingRows: 8,
+  /** Tokens that a line has at least, for its shape to tell something. */
+  siblingTokensMin: 6,
   /** Source files read for one bug. */
   sourcesMax: 10,
   /** Lines of one page of a file, when it must be read in pages. */

@@ -12,11 +12,20 @@ export type Executed = ReadonlyMap<string, ReadonlySet<number>>;
 /** Weight of a function that is so many calls away from the test. */
 const NEARNESS = [1.2, 1, 0.8, 0.6];
 
+/** What is added for a function that is so many calls away from the very line that failed. */
+const FOCUS = [1.2, 0.9, 0.5, 0.3];
+
+/** Functions by their distance in calls from the failing part of the test, and from its failing line. */
+interface Distances {
+  readonly part: ReadonlyMap<string, number>;
+  readonly line: ReadonlyMap<string, number>;
+}
+
 function lineWeights(
   source: Source,
   clue: Clue,
   executed: Executed | undefined,
-  distances: ReadonlyMap<string, number>,
+  distances: Distances,
 ): Map<number, number> {
   const weights = new Map<number, number>();
   const topics = [...clue.words].filter((word) => word.length > 4).map((word) => word.toLowerCase());
@@ -34,8 +43,10 @@ function lineWeights(
     const to = source.tokens[span.bodyTo]?.line ?? 0;
     const small = to - from < 25 ? 0.2 : 0;
     if (!clue.words.has(span.name) && topical(span.name)) add(from, to, 0.5);
-    const far = distances.get(span.name);
+    const far = distances.part.get(span.name);
     if (far !== undefined) add(from, to, (NEARNESS[far] ?? 0.5) + small);
+    const focus = distances.line.get(span.name);
+    if (focus !== undefined) add(from, to, FOCUS[focus] ?? 0);
   }
   clue.frames.forEach((frame, index) => {
     if (frame.path !== source.path) return;
@@ -107,6 +118,7 @@ export function ranked(
 ): readonly Candidate[] {
   const facts = [
     ...clue.words,
+    [...clue.focus].join(' '),
     clue.testText,
     JSON.stringify(clue.frames),
     JSON.stringify(clue.differences),
@@ -131,7 +143,10 @@ function rankedAnew(
   seed: number,
 ): Candidate[] {
   const best = new Map<string, Candidate>();
-  const distances = callDistances(sources, clue.words);
+  const distances = {
+    part: callDistances(sources, clue.words),
+    line: callDistances(sources, clue.focus),
+  };
   sources.forEach((source, index) => {
     const weights = lineWeights(source, clue, executed, distances);
     for (const candidate of RULES.flatMap((rule) => rule(source, clue))) {

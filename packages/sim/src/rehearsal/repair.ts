@@ -102,6 +102,24 @@ function failingPart(text: string | undefined, failure: Failure, file: string | 
   return at === undefined ? rows.slice(0, 60).join('\n') : rows.slice(Math.max(0, at - 9), at + 3).join('\n');
 }
 
+/** The lines of the test file that the stack names, each with the rest of its statement. */
+function failingLines(text: string | undefined, failure: Failure, file: string | undefined): string {
+  const rows = (text ?? '').split('\n');
+  const at = failure.frames.filter((frame) => frame.path === file).slice(0, 3);
+  return at.map(({ line }) => statementFrom(rows, line - 1)).join('\n');
+}
+
+function statementFrom(rows: readonly string[], at: number): string {
+  let open = 0;
+  const taken: string[] = [];
+  for (const row of rows.slice(at, at + 6)) {
+    taken.push(row);
+    open += (row.match(/[([{]/g) ?? []).length - (row.match(/[)\]}]/g) ?? []).length;
+    if (open <= 0) break;
+  }
+  return taken.join('\n');
+}
+
 function* importedFiles(workspace: Workspace, from: string, text: string): Job<string[]> {
   const found: string[] = [];
   const queue: [string, string][] = [[from, text]];
@@ -211,7 +229,12 @@ function* study(task: RepairTask, suite: Suite, failure: Failure): Job<Bug> {
   const testText =
     file === undefined ? undefined : yield* workspace.read(file, `I read the test \`${file}\`.`);
   const hangs = narrowed.base.exit === undefined;
-  const clue = clueOf(narrowed.failure, failingPart(testText, narrowed.failure, file), hangs);
+  const clue = clueOf(
+    narrowed.failure,
+    failingPart(testText, narrowed.failure, file),
+    hangs,
+    failingLines(testText, narrowed.failure, file),
+  );
   let executed: Executed | undefined;
   if (!hangs) {
     const command = coverageCommand(narrowed.command, LIMITS.suiteMs);

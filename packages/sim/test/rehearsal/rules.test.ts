@@ -129,6 +129,12 @@ describe('the rules propose', () => {
       'function f(a) {\n  if (a) {\n    return a.b = 1, a.c = 2, a\n  }\n  return 0;\n}',
       wrong,
     ],
+    [
+      'what its sibling lines have',
+      'f = (c) => {\n  c.r = c.r > 0.04 ? g(c.r) : 0;\n  c.g = c.g > 0.04 ? g(c.g) : 0;\n  c.b = c.b > 7.5 ? g(c.b) : 0;\n};',
+      'f = (c) => {\n  c.r = c.r > 0.04 ? g(c.r) : 0;\n  c.g = c.g > 0.04 ? g(c.g) : 0;\n  c.b = c.b > 0.04 ? g(c.b) : 0;\n};',
+      wrong,
+    ],
     ['exchanged arguments', 'f = (a, b) => g(b, a);', 'f = (a, b) => g(a, b);', wrong],
   ])('%s', (_, code, fixed, error) => {
     const texts = repairs(code, error);
@@ -141,6 +147,15 @@ describe('the rules propose', () => {
     expect(corrected('x', { actual: 'axb', expected: 'ab' })).toBe('');
     expect(corrected('q', { actual: 'axb', expected: 'ab' })).toBeUndefined();
   });
+});
+
+test('the function on the failing line comes before those of lines that ran well', () => {
+  const code = 'function one(a) {\n  return a + 1;\n}\nfunction two(a) {\n  return a + 1;\n}\n';
+  const failure = failureOf('', 'AssertionError: 3 == 4\n', '/p');
+  const line = 'assert.equal(two(2), 4);';
+  const clue = clueOf(failure, `assert.equal(one(1), 2);\n${line}`, false, line);
+  const lines = ranked([sourceOf('a.js', code)], clue, undefined, 1).map((candidate) => candidate.line);
+  expect(lines.slice(0, 5)).toEqual([5, 5, 5, 5, 5]);
 });
 
 describe('names in scope', () => {

@@ -7,6 +7,7 @@ import { numbers } from './numbers.ts';
 import { operators } from './operators.ts';
 import { properties } from './properties.ts';
 import { returns } from './returns.ts';
+import { siblings } from './siblings.ts';
 import { strings } from './strings.ts';
 
 export const RULES: readonly Rule[] = [
@@ -18,4 +19,5 @@ export const RULES: readonly Rule[] = [
   properties,
   strings,
   args,
+  siblings,
 ];
