@@ -15,7 +15,7 @@ import { isSettled } from './settled.ts';
 import { isJson, listOf, stringOf, textOf } from './json.ts';
 
 /** The hashes of one request, all found in one pass. */
-export interface BoundPrefixes {
+interface BoundPrefixes {
   /** Hash before block `blockIndex` of message `messageIndex`; a string counts as block 0. */
   at(messageIndex: number, blockIndex: number): string;
   /** Hash of the whole request: what a signature in the answer's first block is bound to. */

@@ -3,10 +3,8 @@ export type { ContextOptions, SignatureCheck, SignatureVerdict, ValidationContex
 export { validate, validateBytes } from './validate.ts';
 export type { ReadBody } from './validate.ts';
 export { boundPrefix, boundPrefixes, boundPrefixesOfAnswer } from './bound-prefix.ts';
-export type { BoundPrefixes } from './bound-prefix.ts';
 export { RULES } from './rule-list.ts';
 export type { Rule } from './rule.ts';
 export { RULE_TABLE } from './rules.ts';
-export type { RuleEntry, RuleStatus } from './rules.ts';
 export { thinkingSignatures } from './thinking.ts';
 export { settle } from './settled.ts';

@@ -8,10 +8,10 @@
  */
 
 /** See the file header. */
-export type RuleStatus = 'checked' | 'wording-unknown' | 'fact-only';
+type RuleStatus = 'checked' | 'wording-unknown' | 'fact-only';
 
 /** One line of the table. */
-export interface RuleEntry {
+interface RuleEntry {
   readonly id: string;
   readonly status: RuleStatus;
   readonly statement: string;

@@ -15,7 +15,7 @@ export type Effort = 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 export const EFFORTS: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max'];
 
 /** A price that holds for prompts of up to `promptTokensMax` tokens (`null`: no upper end). */
-export interface PriceTier {
+interface PriceTier {
   readonly promptTokensMax: number | null;
   readonly price: Price;
 }

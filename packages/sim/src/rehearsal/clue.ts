@@ -7,7 +7,7 @@ export interface Difference {
   readonly expected: string;
 }
 
-export type ClueKind = 'reference' | 'type' | 'assertion' | 'range' | 'syntax' | 'hang' | 'other';
+type ClueKind = 'reference' | 'type' | 'assertion' | 'range' | 'syntax' | 'hang' | 'other';
 
 export interface Clue {
   readonly kind: ClueKind;
@@ -81,7 +81,7 @@ function kindOf(failure: Failure, hang: boolean): ClueKind {
 }
 
 /** Identifiers of a text, without the ones that every test has. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   const common =
     /^(assert|equal|deepEqual|strictEqual|deepStrictEqual|throws|ok|test|it|describe|const|let|var|function|return|require|import|from|true|false|null|undefined|the|and|with|for|not|should|new|async|await)$/;
   return [...new Set(text.match(/[A-Za-z_$][\w$]*/g) ?? [])].filter(

@@ -23,17 +23,17 @@ const WRAPPED = /<([a-z]+(?:-[a-z]+)+|context|env|environment|instructions|remin
 const NOT_A_PROMPT = /^\[(request )?interrupted|^\(no content\)|^caveat:/i;
 
 /** Text without what a client wraps around it (reminders, context). */
-export function plainText(text: string): string {
+function plainText(text: string): string {
   return text.replace(WRAPPED, '').trim();
 }
 
 /** The blocks of a message; a string is one text block. */
-export function blocksOf(message: Message): readonly Block[] {
+function blocksOf(message: Message): readonly Block[] {
   return typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
 }
 
 /** The text of any content: a string, or the text blocks of a list. */
-export function textOf(content: unknown): string {
+function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content.map((block: unknown) => stringField(block, 'text')).join('\n');

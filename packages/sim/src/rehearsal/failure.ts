@@ -55,7 +55,7 @@ function relative(path: string, folder: string | undefined): string | undefined 
 }
 
 /** Frames of a stack that lie in the project, nearest first. */
-export function framesOf(text: string, folder: string | undefined): Frame[] {
+function framesOf(text: string, folder: string | undefined): Frame[] {
   const frames: Frame[] = [];
   for (const row of text.split('\n')) {
     const match = FRAME.exec(row);
@@ -80,7 +80,7 @@ function indentOf(row: string): number {
 }
 
 /** The value after `key:` in an error's printed fields: the rest of the line, or the deeper lines under it. */
-export function fieldOf(text: string, key: string): string | undefined {
+function fieldOf(text: string, key: string): string | undefined {
   const rows = text.split('\n');
   const at = rows.findIndex((row) => new RegExp(`^\\s*${key}:`).test(row));
   if (at < 0) return undefined;

@@ -18,7 +18,7 @@ const REFUSED =
 const CUT = /interrupt|outcome (is )?unknown|cancel+ed|aborted|was cut|never ran|did not run/i;
 
 /** What a past call showed. */
-export function observationOf(call: PastCall): Observation {
+function observationOf(call: PastCall): Observation {
   const brief = call.text.length < 2_000 || call.failed;
   const refused = call.failed && brief && REFUSED.test(call.text) && !/EACCES|\[exit \d/.test(call.text);
   const cut = call.failed && !refused && CUT.test(call.text) && !/\[exit \d/.test(call.text);

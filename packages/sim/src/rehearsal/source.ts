@@ -14,7 +14,7 @@ export interface FunctionSpan {
 }
 
 /** A name declared in a function (or in the module, where `inside` is undefined). */
-export interface Declaration {
+interface Declaration {
   readonly name: string;
   readonly at: number;
   readonly inside: FunctionSpan | undefined;
@@ -146,7 +146,7 @@ export function functionAround(source: Pick<Source, 'functions'>, at: number): F
 }
 
 /** All functions around a token, innermost first. */
-export function functionsAround(source: Source, at: number): FunctionSpan[] {
+function functionsAround(source: Source, at: number): FunctionSpan[] {
   return source.functions.filter((span) => span.from <= at && at <= span.bodyTo).toReversed();
 }
 
@@ -162,7 +162,7 @@ export function namesInScope(source: Source, at: number): string[] {
 }
 
 /** True inside an import, or an export from another module: its names are not variables. */
-export function isImporting(source: Source, at: number): boolean {
+function isImporting(source: Source, at: number): boolean {
   for (let index = at; index >= 0 && index > at - 80; index -= 1) {
     const text = source.tokens[index]?.text ?? '';
     if (text === ';' || (text === ')' && index !== at)) return false;

@@ -48,7 +48,7 @@ function expanded(script: string, scripts: Manifest['scripts'], depth = 0): stri
 }
 
 /** Parts of the test script that run on bare Node. */
-export function nodeParts(manifest: Manifest): string[] {
+function nodeParts(manifest: Manifest): string[] {
   const script = manifest.scripts['test'] ?? '';
   return expanded(script, manifest.scripts)
     .map((part) => part.replace(WRAPPER, ''))

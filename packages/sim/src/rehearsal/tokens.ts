@@ -1,6 +1,6 @@
 /** Cuts JavaScript into tokens, well enough for one-token edits. Comments and spaces are left out. */
 
-export type TokenKind = 'name' | 'keyword' | 'number' | 'string' | 'template' | 'regex' | 'punct';
+type TokenKind = 'name' | 'keyword' | 'number' | 'string' | 'template' | 'regex' | 'punct';
 
 export interface Token {
   readonly kind: TokenKind;

@@ -88,7 +88,7 @@ export function readTool(folder: string, name = 'Read', key = 'file_path'): Tool
   };
 }
 
-export function editTool(
+function editTool(
   folder: string,
   name = 'Edit',
   keys: readonly [string, string, string] = ['file_path', 'old_string', 'new_string'],
@@ -113,7 +113,7 @@ export function editTool(
   };
 }
 
-export function grepTool(folder: string, name = 'Grep'): Tool {
+function grepTool(folder: string, name = 'Grep'): Tool {
   const properties = {
     pattern: { type: 'string' },
     path: { type: 'string' },
@@ -134,7 +134,7 @@ export function grepTool(folder: string, name = 'Grep'): Tool {
   };
 }
 
-export function globTool(folder: string, name = 'Glob'): Tool {
+function globTool(folder: string, name = 'Glob'): Tool {
   return {
     definition: {
       name,
