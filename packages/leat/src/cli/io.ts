@@ -1,5 +1,6 @@
 import { plainText } from '../print/plain-text.ts';
 import { CommandError } from './command-error.ts';
+import { EXIT_ERROR, EXIT_OK } from './exit-code.ts';
 
 /** The process as commands see it, so that tests can hand in their own. */
 export interface Io {
@@ -17,8 +18,7 @@ export interface Io {
 }
 
 export function processIo(argv: readonly string[]): Io {
-  ignoreClosedPipe(process.stdout);
-  ignoreClosedPipe(process.stderr);
+  watchOutputs();
   return {
     argv,
     env: process.env,
@@ -37,9 +37,17 @@ function workingFolder(): string {
   }
 }
 
-/** `leat … | head` closes our stdout early: that is no error of ours. */
-function ignoreClosedPipe(stream: NodeJS.WriteStream): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+/**
+ * `leat … | head` closes our stdout early: that is no error of ours. A full disk behind it is: the answer is lost, which is
+ * said once and seen in the exit code, while the turn runs to its end. What stderr can't take has nowhere else to go.
+ */
+function watchOutputs(): void {
+  let lost = false;
+  process.stderr.on('error', () => undefined);
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' || lost) return;
+    lost = true;
+    process.stderr.write(`leat: the output could not be written (${error.code ?? error.message})\n`);
+    process.on('exit', (code) => (process.exitCode = code === EXIT_OK ? EXIT_ERROR : code));
   });
 }

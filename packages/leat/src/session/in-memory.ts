@@ -6,18 +6,24 @@ import { memoryHost, type BlobStore, type Host } from '@leat/engine';
 import type { SessionId } from '@leat/kernel';
 import type { OpenSession } from './open-session.ts';
 
+interface Unwritten {
+  readonly session: OpenSession;
+  readonly disk: Host;
+  /** The session whose blobs are on disk: itself, or the one that it was forked from. */
+  readonly onDisk: SessionId;
+  readonly cwd: string;
+  readonly version: string;
+}
+
 /** The same session with a log in memory; `disk` keeps answering for the blobs that are there. */
-export async function inMemory(
-  session: OpenSession,
-  disk: Host,
-  cwd: string,
-  version: string,
-): Promise<OpenSession> {
+export async function inMemory(unwritten: Unwritten): Promise<OpenSession> {
+  const { session, disk, onDisk, cwd, version } = unwritten;
   const memory = memoryHost({ clock: disk.clock, ids: disk.ids, version });
   const log = await memory.sessions.create({ session: session.log.session, cwd });
   await log.append(session.records);
   await session.log.close();
-  const blobs = (id: SessionId): BlobStore => eitherBlobs(memory.sessions.blobs(id), disk.sessions.blobs(id));
+  const blobs = (id: SessionId): BlobStore =>
+    eitherBlobs(memory.sessions.blobs(id), disk.sessions.blobs(onDisk));
   return { ...session, log, host: { ...memory, sessions: { ...memory.sessions, blobs } } };
 }
 

@@ -39,12 +39,18 @@ export async function openSession(
   cwd: string,
   version: string,
 ): Promise<OpenSession> {
-  const session = await openOnDisk(choice, host, cwd);
-  return session.log.failure === null ? session : inMemory(session, host, cwd, version);
+  const old = await chosen(choice, host, cwd);
+  const session = await openOnDisk(choice, old, host, cwd);
+  if (session.log.failure === null) return session;
+  return inMemory({ session, disk: host, onDisk: old ?? session.log.session, cwd, version });
 }
 
-async function openOnDisk(choice: SessionChoice, host: Host, cwd: string): Promise<OpenSession> {
-  const old = await chosen(choice, host, cwd);
+async function openOnDisk(
+  choice: SessionChoice,
+  old: SessionId | null,
+  host: Host,
+  cwd: string,
+): Promise<OpenSession> {
   const id = choice.sessionId === null ? host.ids.uuid() : checkedId(choice.sessionId);
   if (old === null) {
     if (choice.fork) throw new CommandError('--fork-session needs --continue or --resume', EXIT_USAGE);

@@ -1,5 +1,5 @@
 /** A machine, an environment or a command line that is wrong: one line says so, nothing is written or sent. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { createSimulator, type Simulator } from '@leat/sim';
@@ -84,3 +84,33 @@ test("what a server's error holds never commands the terminal; a piped answer st
   simulator.setScript([{ text: 'a \u001b[31mred\u001b[0m word' }]);
   expect((await leat(['-p', 'question'], place)).stdout).toBe('a \u001b[31mred\u001b[0m word\n');
 });
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a full disk behind stdout is said in one line; the session is whole',
+  () => {
+    const full = openSync('/dev/full', 'w');
+    const run = spawnSync(process.execPath, [LEAT, '-p', 'question', '--output-format', 'stream-json'], {
+      cwd: place.cwd,
+      env: { LEAT_HOME: place.home },
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    const deaf = spawnSync(process.execPath, [LEAT, 'nonsense'], {
+      stdio: ['ignore', 'pipe', full],
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    // The first line is that of the rehearsal.
+    expect([run.stderr.split('\n').slice(1), run.status]).toEqual([
+      ['leat: the output could not be written (ENOSPC)', ''],
+      1,
+    ]);
+    expect([deaf.stdout, deaf.status]).toEqual(['', 2]);
+    const sessions = spawnSync(process.execPath, [LEAT, 'sessions', '--json'], {
+      cwd: place.cwd,
+      env: { LEAT_HOME: place.home },
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(sessions.stdout)).toMatchObject([{ firstPrompt: 'question', records: 7 }]);
+  },
+);
