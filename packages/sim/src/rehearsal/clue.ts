@@ -11,6 +11,8 @@ type ClueKind = 'reference' | 'type' | 'assertion' | 'range' | 'syntax' | 'hang'
 
 export interface Clue {
   readonly kind: ClueKind;
+  /** Something was missing where a value was needed: the message speaks of undefined or null. */
+  readonly nothing: boolean;
   /** A name that is not defined, not a function, or read from nothing. */
   readonly culprit: string | undefined;
   readonly differences: readonly Difference[];
@@ -109,6 +111,7 @@ export function clueOf(failure: Failure, testText: string, hang: boolean, lines 
   const differences = [...fieldDifferences(failure), ...lineDifferences(failure.text)];
   return {
     kind: kindOf(failure, hang),
+    nothing: /\b(undefined|null)\b/.test(message),
     culprit,
     differences: differences.filter((pair) => pair.actual !== pair.expected).slice(0, 8),
     expected: failure.expected,

@@ -106,6 +106,15 @@ function pairOf(message: string): { actual?: string; expected?: string } {
   return match?.[1] !== undefined && match[2] !== undefined ? { actual: match[1], expected: match[2] } : {};
 }
 
+/** Frames that TAP prints as fields, written as a stack is: those of `stack` stand there without their `at`. */
+function stackOf(text: string): string {
+  const location = (fieldOf(text, 'location') ?? '').replace(/['"]/g, '');
+  const rows = (fieldOf(text, 'stack') ?? '').split('\n').filter((row) => /:\d+:\d+\)?$/.test(row));
+  return [...rows.map((row) => row.trim().replace(/^at /, '')), location]
+    .map((row) => `    at ${row}`)
+    .join('\n');
+}
+
 /** What one failure's printed text says. */
 export function failureOf(name: string, text: string, folder: string | undefined): Failure {
   const clean = text.replace(/^# ?/gm, '');
@@ -124,7 +133,7 @@ export function failureOf(name: string, text: string, folder: string | undefined
     message: said,
     expected: fieldOf(clean, 'expected') ?? pair.expected,
     actual: fieldOf(clean, 'actual') ?? pair.actual,
-    frames: framesOf(`${clean}\n    at ${(fieldOf(clean, 'location') ?? '').replace(/['"]/g, '')}`, folder),
+    frames: framesOf(`${clean}\n${stackOf(clean)}`, folder),
     text: clean.slice(0, 6_000),
   };
 }

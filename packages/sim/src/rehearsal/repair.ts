@@ -172,7 +172,7 @@ function calledWord(
   const near = rows.slice(Math.max(0, line - 1), line + 2).join('\n');
   const called = [...near.matchAll(/([A-Za-z_$][\w$]*)\s*\(/g)].map((match) => match[1] ?? '');
   const usual =
-    /^(function|test|it|describe|require|expect|String|Number|Object|Array|should)$|^(assert|equal|deepEqual|strictEqual|deepStrictEqual|throws|ok|is|notEqual|t|forEach|map|push|log)$/;
+    /^(function|test|it|describe|require|expect|String|Number|Object|Array|should)$|^(assert|equal|deepEqual|strictEqual|deepStrictEqual|throws|ok|is|notEqual|t|plan|end|same|notOk|forEach|map|push|log)$/;
   return [...called, ...bug.clue.words].find(
     (each) => each.length > 2 && bug.clue.words.has(each) && !usual.test(each),
   );

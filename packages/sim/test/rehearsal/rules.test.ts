@@ -93,6 +93,21 @@ describe('a test run', () => {
   });
 });
 
+test('the stack of a TAP failure is read though its rows lack their `at`', () => {
+  const block = [
+    "  location: '/p/test/a.test.js:3:1'",
+    '  stack: |-',
+    '    new Thing (/p/index.js:38:25)',
+    '    TestContext.<anonymous> (/p/test/a.test.js:5:9)',
+    '    Test.run (node:internal/test_runner/test:632:25)',
+  ].join('\n');
+  expect(failureOf('makes a thing', block, '/p').frames).toEqual([
+    { path: 'index.js', line: 38, column: 25, name: 'Thing' },
+    { path: 'test/a.test.js', line: 5, column: 9, name: 'TestContext.<anonymous>' },
+    { path: 'test/a.test.js', line: 3, column: 1, name: '' },
+  ]);
+});
+
 describe('the rules propose', () => {
   const wrong = 'AssertionError [ERR_ASSERTION]: no\n  actual: 3,\n  expected: 4,\n';
   test.each([
@@ -134,6 +149,12 @@ describe('the rules propose', () => {
       'f = (c) => {\n  c.r = c.r > 0.04 ? g(c.r) : 0;\n  c.g = c.g > 0.04 ? g(c.g) : 0;\n  c.b = c.b > 7.5 ? g(c.b) : 0;\n};',
       'f = (c) => {\n  c.r = c.r > 0.04 ? g(c.r) : 0;\n  c.g = c.g > 0.04 ? g(c.g) : 0;\n  c.b = c.b > 0.04 ? g(c.b) : 0;\n};',
       wrong,
+    ],
+    [
+      'a method that the language has',
+      'f = (...a) => a.title();',
+      'f = (...a) => a.shift();',
+      'TypeError: a.title is not a function\n',
     ],
     ['exchanged arguments', 'f = (a, b) => g(b, a);', 'f = (a, b) => g(a, b);', wrong],
   ])('%s', (_, code, fixed, error) => {

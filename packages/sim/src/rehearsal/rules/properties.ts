@@ -98,6 +98,38 @@ const WELL_KNOWN = [
   ),
 ];
 
+/** Methods that objects of the language have, by the number of arguments that they are usually given. */
+const METHODS: readonly string[] = [
+  'pop shift reverse sort slice toString trim toUpperCase toLowerCase keys values entries join flat valueOf next call getTime toISOString concat',
+  'push slice indexOf join split map forEach filter concat charAt charCodeAt test exec match replace call apply bind hasOwnProperty get has add delete includes ' +
+    'unshift substring substr some every find sort search startsWith endsWith repeat toString toFixed reduce splice isArray keys',
+  'slice replace splice set substring substr call apply reduce push indexOf defineProperty pow max min padStart concat',
+];
+
+/** How many arguments the call at an opening bracket has; two stands for more. */
+function argumentCount(source: Source, open: number): number {
+  const close = source.pairs.get(open) ?? open;
+  if (close - open <= 1) return 0;
+  for (let at = open + 1; at < close; at += 1) {
+    const pair = source.pairs.get(at);
+    if (pair !== undefined && pair > at) at = pair;
+    else if (source.tokens[at]?.text === ',') return 2;
+  }
+  return 1;
+}
+
+/** Where a method doesn't exist, the ones that are usually called with as many arguments. */
+function missingMethod(source: Source, at: number, clue: Clue): Candidate[] {
+  const token = source.tokens[at];
+  if (!token || clue.kind !== 'type' || clue.culprit !== token.text || clue.nothing) return [];
+  if (source.tokens[at + 1]?.text !== '(') return [];
+  const names = (METHODS[argumentCount(source, at + 1)] ?? '').split(' ');
+  const why = `there is no method \`${token.text}\``;
+  return names.map((name, index) =>
+    replaceToken(source, token, name, 'method', 3 - index * 0.04, `${why}; \`${name}\` is one`),
+  );
+}
+
 function isProperty(source: Source, at: number): boolean {
   const before = source.tokens[at - 1]?.text ?? '';
   return source.tokens[at]?.kind === 'name' && (before === '.' || before === '?.');
@@ -177,7 +209,8 @@ export const properties: Rule = (source, clue) => {
     }
     const shorthand = key && source.tokens[at + 1]?.text !== ':';
     if (shorthand) return [];
-    return [...proposals(token.text, counts, clue)]
+    const methods = key ? [] : missingMethod(source, at, clue);
+    const others = [...proposals(token.text, counts, clue)]
       .map(([other, weight]) =>
         replaceToken(
           source,
@@ -190,5 +223,6 @@ export const properties: Rule = (source, clue) => {
       )
       .toSorted((a, b) => b.weight - a.weight)
       .slice(0, clue.culprit === token.text ? 24 : 10);
+    return [...methods, ...others];
   });
 };

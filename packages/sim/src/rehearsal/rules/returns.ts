@@ -8,7 +8,7 @@ function lostValue(clue: Clue): number {
   const undefinedSomewhere =
     clue.differences.some((pair) => pair.actual === 'undefined') || clue.actual === 'undefined';
   if (undefinedSomewhere) return 1.8;
-  return clue.kind === 'type' ? 0.9 : 0;
+  return clue.kind === 'type' && clue.nothing ? 0.9 : 0;
 }
 
 function statementStarts(source: Source, at: number): boolean {
