@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { type Head, MODEL_TABLE, asReminder, bodyText, profileOf } from '@leat/kernel';
 import { validate, validateBytes, validationContext } from '@leat/sim';
 import { digest } from '../packages/kernel/test/assembly/support/digest.ts';
-import { play, sessions } from '../packages/kernel/test/assembly/support/random-session.ts';
+import { play } from '../packages/kernel/test/assembly/support/random-session.ts';
+import { sessions } from '../packages/kernel/test/assembly/support/random-steps.ts';
 
 const runs = Number(process.env['LEAT_RUNS'] ?? 60);
 const models = MODEL_TABLE.map((row) => row.model);

@@ -63,12 +63,8 @@ export const BODY_FILL_SHARE_MAX = 0.97;
 /** Longest tool name and id that leat sends. A14 allows 128 for names; other servers 64. */
 export const TOOL_NAME_CHARS_MAX = 64;
 export const TOOL_ID_CHARS_MAX = 64;
-/** Longest file name or title that a sentence quotes. */
-export const QUOTED_CHARS_MAX = 200;
 /** Depth to which unknown JSON is cleaned; deeper values become a sentence. */
 export const NESTING_MAX = 100;
-/** Rounds of the closing passes: blank rule, merging and pairing once more when something was taken (N14). */
-export const CLOSING_ROUNDS_MAX = 3;
 /** Longest `metadata.user_id` (API-CONTRACT A.3). */
 export const USER_ID_CHARS_MAX = 256;
 

@@ -7,7 +7,7 @@ import { IMPORT_LIMITS } from '../store/limits.ts';
 import type { ImportedUsage } from './answer.ts';
 import { nameId } from './name-id.ts';
 
-export const IMPORTED_USAGE = 'imported_usage';
+const IMPORTED_USAGE = 'imported_usage';
 
 export function ledgerRecords(
   seed: string,

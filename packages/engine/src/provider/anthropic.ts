@@ -21,7 +21,7 @@ import {
 } from './provider.ts';
 import { createSseParser } from './sse.ts';
 
-export const FIRST_PARTY_URL = 'https://api.anthropic.com';
+const FIRST_PARTY_URL = 'https://api.anthropic.com';
 
 /** Timeout of the SDK, in milliseconds: far above our own watchdogs, which are the ones that count. */
 const SDK_TIMEOUT_MS = 60 * 60_000;

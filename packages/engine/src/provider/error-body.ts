@@ -34,7 +34,7 @@ const hidden = (message: string): unknown => {
 };
 
 /** Error type that a status stands for, where the body names none (API-CONTRACT G3). */
-export const typeOfStatus = (status: number | null): string => {
+const typeOfStatus = (status: number | null): string => {
   switch (status) {
     case null:
       return 'network_error';

@@ -13,7 +13,7 @@ export interface SseFrame {
 }
 
 /** Thrown for a line above the bound: the stream is broken, not big. */
-export class SseLineTooLong extends LeatError {
+class SseLineTooLong extends LeatError {
   constructor(max: number) {
     super('LEAT_PROVIDER_LINE_TOO_LONG', `A line of the event stream is longer than ${max} bytes.`);
   }

@@ -7,7 +7,7 @@ import type { State } from './state.ts';
 import type { TurnContext } from './turn-context.ts';
 
 /** One station: looks at the state and returns it, the same object when it did nothing. */
-export type Station = (state: State, turn: TurnContext) => Promise<State>;
+type Station = (state: State, turn: TurnContext) => Promise<State>;
 
 const STATIONS: readonly Station[] = [];
 

@@ -12,7 +12,7 @@ import type { TurnContext } from '../query/turn-context.ts';
 export type FailedRound = Extract<RoundEnd, { kind: 'failed' }>;
 
 /** One station: null passes the failure on. */
-export type Recovery = (failure: Failure, state: State, turn: TurnContext) => Promise<Step | null>;
+type Recovery = (failure: Failure, state: State, turn: TurnContext) => Promise<Step | null>;
 
 const end = (terminal: Terminal): Step => ({ terminal });
 

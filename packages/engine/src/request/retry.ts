@@ -48,7 +48,7 @@ export const isRetryable = ({ status, headers, error }: FailedAttempt): boolean 
 };
 
 /** Milliseconds that the server asks to wait; null where it says nothing that can be used. */
-export const askedWaitMs = (headers: FailedAttempt['headers'], nowMs: number): number | null => {
+const askedWaitMs = (headers: FailedAttempt['headers'], nowMs: number): number | null => {
   const exact = Number.parseFloat(headers['retry-after-ms'] ?? '');
   if (exact > 0) return exact;
   const after = headers['retry-after'];

@@ -109,7 +109,7 @@ export const takeBack = (targets: readonly Uuid[], turn: TurnContext): void => {
 };
 
 /** Says that and why it waits, and waits; each wait is on record and hears the turn's signal. */
-export const waitForRetry = async (
+const waitForRetry = async (
   failed: FailedAttempt,
   number: number,
   turn: TurnContext,

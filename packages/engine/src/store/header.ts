@@ -2,10 +2,10 @@
 import { asChainId, asSessionId, type ChainId, type SessionId } from '@leat/kernel';
 import { LeatError } from '../errors.ts';
 
-export const FORMAT = 'leat-session';
+const FORMAT = 'leat-session';
 /** What this leat writes, and the oldest reader that understands it. */
 export const FORMAT_VERSION = 1;
-export const MIN_READER = 1;
+const MIN_READER = 1;
 
 /** A place in a session's file: a line by its number, and its crc as the proof that it is that line. */
 export interface ForkPoint {

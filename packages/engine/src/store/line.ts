@@ -27,7 +27,7 @@ export interface EncodedLine {
 }
 
 /** CRC-32 as the eight lower-case hexadecimal digits of a line. */
-export const crcHex = (bytes: Uint8Array | string): string => crc32(bytes).toString(16).padStart(8, '0');
+const crcHex = (bytes: Uint8Array | string): string => crc32(bytes).toString(16).padStart(8, '0');
 
 /** `body` is the JSON text of an object with at least one member. */
 export function encodeLine(seq: number, body: string, prev: string): EncodedLine {

@@ -22,7 +22,7 @@ export function encodedCwd(cwd: string): string {
 export const isSafeName = (id: string): boolean => SAFE_NAME.test(id);
 
 /** Throws LEAT_STORE_BAD_ID where an id could not be the name of a file. */
-export function checkName(id: string): void {
+function checkName(id: string): void {
   if (!isSafeName(id)) {
     throw new LeatError(
       'LEAT_STORE_BAD_ID',

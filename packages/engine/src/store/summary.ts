@@ -10,10 +10,10 @@ export interface SummaryFacts {
   readonly records: number;
 }
 
-export const NO_FACTS: SummaryFacts = { title: null, firstPrompt: null, updatedAt: null, records: 0 };
+const NO_FACTS: SummaryFacts = { title: null, firstPrompt: null, updatedAt: null, records: 0 };
 
 /** The facts with one more record. */
-export function withRecord(facts: SummaryFacts, record: TimelineRecord): SummaryFacts {
+function withRecord(facts: SummaryFacts, record: TimelineRecord): SummaryFacts {
   const time = Date.parse(record.timestamp);
   const title =
     record.type === 'control' && record.control.kind === 'title'

@@ -20,13 +20,13 @@ const textsOf = (content: ResultContent): string =>
         .join('\n');
 
 /** Characters of text in a result. */
-export const resultChars = (content: ResultContent): number =>
+const resultChars = (content: ResultContent): number =>
   typeof content === 'string'
     ? content.length
     : content.reduce((chars, block) => chars + (isText(block) ? block.text.length : 0), 0);
 
 /** Head, tail, size, and where the whole stands. */
-export const excerpt = (text: string, place: string): string => {
+const excerpt = (text: string, place: string): string => {
   const lines = text.split('\n').length;
   const head = wellFormed(text.slice(0, RESULT_HEAD_CHARS));
   const tail = wellFormed(text.slice(-RESULT_TAIL_CHARS));

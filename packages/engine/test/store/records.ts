@@ -23,7 +23,7 @@ export const human = (n: number, text: string): UserRecord => ({
   content: [{ type: 'text', text }],
 });
 
-export const answer = (n: number, text: string): AssistantRecord => ({
+const answer = (n: number, text: string): AssistantRecord => ({
   ...base(n),
   type: 'assistant',
   round: null,

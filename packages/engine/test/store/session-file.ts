@@ -8,7 +8,7 @@ import { localHost } from '../../src/host/local-host.ts';
 import type { Host, LoadedChain } from '../../src/host/host.ts';
 
 export const SESSION = asSessionId('s');
-export const CWD = '/w';
+const CWD = '/w';
 
 const homes: string[] = [];
 afterEach(() => {

@@ -22,7 +22,7 @@ export const expectValid = ({ body }: SentRequest): void => {
 };
 
 /** No call ran before its tool_use, its permission and its start were on disk (I8, INV-06); none ran twice. */
-export const expectRecordedFirst = (ran: readonly string[], stored: readonly TimelineRecord[]): void => {
+const expectRecordedFirst = (ran: readonly string[], stored: readonly TimelineRecord[]): void => {
   const started = ran.filter((line) => line.endsWith('+')).map((line) => line.slice(0, -1));
   for (const id of started) {
     const control = (kind: string): number =>
@@ -46,7 +46,7 @@ export const expectRecordedFirst = (ran: readonly string[], stored: readonly Tim
  * Each request begins with what the one before it sent, without cache_control, unless an epoch stands between them (9.2).
  * `stored`: the records of the session, one `request` among them for each that was sent.
  */
-export const expectPrefixLaw = (sent: readonly SentRequest[], stored: readonly TimelineRecord[]): void => {
+const expectPrefixLaw = (sent: readonly SentRequest[], stored: readonly TimelineRecord[]): void => {
   const epochs = stored.flatMap((record) => (record.type === 'request' ? [record.epoch] : []));
   expect(epochs).toHaveLength(sent.length);
   const canonical = sent.map(({ body }) => ({

@@ -33,7 +33,7 @@ export interface SentRequest {
   readonly body: SentBody;
   readonly text: string;
 }
-export interface SentBody {
+interface SentBody {
   readonly messages: readonly { readonly role: string; readonly content: readonly ContentBlock[] }[];
   readonly [key: string]: unknown;
 }

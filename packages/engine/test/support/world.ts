@@ -1,5 +1,5 @@
 /** An engine in a closed world: memory host, virtual clock, scripted provider and tools. */
-import { asSessionId, parseNotation, type Head, type TimelineRecord } from '@leat/kernel';
+import { asSessionId, type Head, type TimelineRecord } from '@leat/kernel';
 import type { BlobStore, ChainLog, Host, Machine } from '../../src/host/host.ts';
 import { memoryHost } from '../../src/host/memory-host.ts';
 import { localMachine } from '../../src/host/local-machine.ts';
@@ -30,7 +30,7 @@ export interface World {
   reopen(records: readonly TimelineRecord[], script: readonly Script[]): World;
 }
 
-export interface Ran {
+interface Ran {
   readonly terminal: Terminal;
   readonly events: readonly QueryEvent[];
   readonly summary: TurnSummary;
@@ -164,5 +164,3 @@ const runTurn = async (
   if (last?.type !== 'turn_finished') throw new Error('the turn did not end with its last event');
   return { terminal, events, summary: last.summary };
 };
-
-export { parseNotation };

@@ -13,7 +13,7 @@ export function innerBlocks(content: unknown): readonly ContentBlock[] {
 }
 
 /** Whether a value can be a block at all. */
-export const isBlock = (value: unknown): value is ContentBlock =>
+const isBlock = (value: unknown): value is ContentBlock =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'; // asked here
 
 /** The text of a result, its media left out. */

@@ -63,7 +63,7 @@ export interface MediaCount {
 }
 
 /** Ids of calls on the path so far. */
-export interface CallIds {
+interface CallIds {
   /** Whether the wire carries this id already. */
   used(wireId: string): boolean;
   /** How often the model gave this id before. */

@@ -79,7 +79,7 @@ function ownContent(record: Exclude<ViewItem, { form: 'fold' }>['record']): read
 }
 
 /** A `local_command` as the model reads it: name, arguments, output (SPEC 4.1). */
-export function localCommandText(record: SystemRecord): string {
+function localCommandText(record: SystemRecord): string {
   const text = (key: string) => {
     const value = record.data?.[key];
     return typeof value === 'string' ? value : '';

@@ -7,7 +7,7 @@
  *     wire      ····b1····────b2──────b3         read = e2 (within the look-back of a breakpoint), write = b2 … b3
  */
 import { CACHE_TTL_MS } from '../limits.ts';
-import { type Calibration, NO_CALIBRATION, calibratedTokens } from '../tokens/calibrate.ts';
+import { type Calibration, NO_CALIBRATION, factorOf } from '../tokens/calibrate.ts';
 import { totalTokens } from '../tokens/estimate.ts';
 import type { Breakpoints } from '../wire/breakpoints.ts';
 import { type Wire, blockAt, blockCount } from '../wire/wire.ts';
@@ -38,7 +38,7 @@ export function predict(
 ): Prediction | null {
   const end = plan?.blocks.at(-1);
   if (plan === null || end === undefined) return null;
-  const factor = factorOf(wire, options.calibration ?? NO_CALIBRATION);
+  const factor = factorOf(wire.estimate, options.calibration ?? NO_CALIBRATION);
   const hit = firstImageComes(wire) ? null : longestHit(wire, plan, options);
   if (hit !== null) {
     return {
@@ -114,10 +114,4 @@ function tokensBetween(wire: Wire, after: number, upTo: number): number {
   let tokens = 0;
   for (let at = after + 1; at <= upTo; at++) tokens += blockAt(wire, at)?.tokens ?? 0;
   return tokens;
-}
-
-/** What calibration makes of a raw token of this wire. */
-export function factorOf(wire: Wire, calibration: Calibration): number {
-  const raw = totalTokens(wire.estimate);
-  return raw === 0 ? 1 : calibratedTokens(wire.estimate, calibration) / raw;
 }

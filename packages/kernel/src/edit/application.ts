@@ -24,7 +24,7 @@ export interface Cut {
 }
 
 /** Why an edit is no longer open without being in force. */
-export interface Ended {
+interface Ended {
   readonly status: 'undone' | 'dropped';
   readonly why: string;
   readonly epoch: Uuid;

@@ -87,7 +87,7 @@ const standingIn = (
 };
 
 /** The latest human message below a limit that the model may see and that isn't tombstoned. */
-export const latestHuman = (
+const latestHuman = (
   timeline: Timeline,
   limit: number,
   tombstoned: ReadonlySet<Uuid>,

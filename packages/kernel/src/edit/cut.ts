@@ -23,7 +23,7 @@ export const cutOf = (timeline: Timeline, before: InForce, after: InForce): Uuid
 };
 
 /** First place of the path whose visible form differs. */
-export const firstChangedPlace = (timeline: Timeline, before: InForce, after: InForce): number | null => {
+const firstChangedPlace = (timeline: Timeline, before: InForce, after: InForce): number | null => {
   const was = new Set(before.applications);
   const is = new Set(after.applications);
   const changed = [

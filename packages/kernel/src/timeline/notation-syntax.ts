@@ -38,8 +38,7 @@ const splitOutside = (text: string, separates: (character: string) => boolean): 
 };
 
 export const splitItems = (text: string): string[] => splitOutside(text, (character) => /\s/.test(character));
-export const splitArgs = (text: string): string[] =>
-  splitOutside(text, (character) => /[\s,]/.test(character));
+const splitArgs = (text: string): string[] => splitOutside(text, (character) => /[\s,]/.test(character));
 
 export interface Item {
   readonly source: string;

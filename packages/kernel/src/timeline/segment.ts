@@ -78,7 +78,7 @@ export const sealStep = (state: SealState, record: TimelineRecord, at: number): 
 };
 
 export const UNSEALED: SealState = { sealed: Sequence.empty(), pending: null };
-export const sealFold: Fold<SealState> = { initial: UNSEALED, every: true, step: sealStep };
+const sealFold: Fold<SealState> = { initial: UNSEALED, every: true, step: sealStep };
 
 /** First place that no sealing request has covered; a request that is only pending counts as sealing if `strict`. */
 export const openFrom = (state: SealState, strict = false): number =>

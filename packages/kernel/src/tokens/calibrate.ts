@@ -25,6 +25,12 @@ export function calibratedTokens(estimate: Estimate, calibration: Calibration): 
   return Math.ceil(total);
 }
 
+/** What a calibration makes of a raw token of an estimate. */
+export function factorOf(estimate: Estimate, calibration: Calibration): number {
+  const raw = totalTokens(estimate);
+  return raw === 0 ? 1 : calibratedTokens(estimate, calibration) / raw;
+}
+
 /**
  * The next state after a request of this estimate was billed at `realTokens` (input, read and written together).
  * Small requests and figures that are no positive number teach nothing.

@@ -6,7 +6,7 @@ import type { RequestRecord, Usage } from '../timeline/record.ts';
 import { type Timeline, recordOf } from '../timeline/timeline.ts';
 import { positionsOf } from '../wire/positions.ts';
 import { type Wire, blockAt } from '../wire/wire.ts';
-import { type Calibration, NO_CALIBRATION, calibratedTokens } from './calibrate.ts';
+import { type Calibration, NO_CALIBRATION, factorOf } from './calibrate.ts';
 import { type ContextCount, type UsageFigure, contextTokens, usageTokens } from './context.ts';
 import { totalTokens } from './estimate.ts';
 
@@ -47,8 +47,8 @@ export function contextOf(
   wire: Rendering,
   calibration: Calibration = NO_CALIBRATION,
 ): ContextCount {
+  const factor = factorOf(wire.estimate, calibration);
   const raw = totalTokens(wire.estimate);
-  const factor = raw === 0 ? 1 : calibratedTokens(wire.estimate, calibration) / raw;
   return contextTokens(figureOf(timeline, wire), raw, wire.profile.windowTokens, factor);
 }
 

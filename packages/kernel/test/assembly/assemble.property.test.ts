@@ -24,7 +24,8 @@ import {
 } from '@leat/kernel';
 import { checkRequest } from './support/check-request.ts';
 import { digest } from './support/digest.ts';
-import { type Asked, type World, play, sessions } from './support/random-session.ts';
+import { type Asked, type World, play } from './support/random-session.ts';
+import { sessions } from './support/random-steps.ts';
 
 const runs = Number(process.env['LEAT_RUNS'] ?? 45);
 const head: Head = {

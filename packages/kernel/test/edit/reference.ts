@@ -14,7 +14,7 @@ import { clearBlocks } from '../../src/view/clear.ts';
 
 type Records = readonly TimelineRecord[];
 
-export const blocksIn = (record: TimelineRecord): readonly ContentBlock[] => {
+const blocksIn = (record: TimelineRecord): readonly ContentBlock[] => {
   if (record.type === 'user' || record.type === 'assistant') return record.content;
   return record.type === 'attachment' ? (record.words ?? []) : [];
 };
@@ -119,7 +119,7 @@ const keptIn = (path: Records, limit: number): Set<Uuid> => {
   return kept;
 };
 
-export interface Force {
+interface Force {
   readonly edit: EditRecord;
   readonly seq: number;
   readonly first: number;
@@ -181,7 +181,7 @@ const atOnce = (path: Records, edit: EditRecord): Force | null => {
 };
 
 /** Edits in force at the head. */
-export const forceIn = (records: Records): Force[] => {
+const forceIn = (records: Records): Force[] => {
   const path = pathIn(records);
   const ofPath = new Map<Uuid, Force>();
   for (const [at, record] of path.entries()) {

@@ -6,7 +6,7 @@ import type { TimelineRecord } from '../../timeline/record.ts';
 import { type Draft, withEntries } from '../draft.ts';
 
 /** Whether a record says anything to the model. */
-export function isForModel(record: TimelineRecord): boolean {
+function isForModel(record: TimelineRecord): boolean {
   switch (record.type) {
     case 'user':
       return record.audience === 'both' || record.audience === 'model';

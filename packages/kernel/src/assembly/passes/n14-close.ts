@@ -45,7 +45,7 @@ function begun(draft: Draft, { carry }: Setting): Draft {
 }
 
 /** Whether an answer may be the last message: only where the server itself has to go on with it. */
-export function isPausedTail(entry: Entry, { profile }: Setting): boolean {
+function isPausedTail(entry: Entry, { profile }: Setting): boolean {
   const type = entry.blocks.at(-1)?.block.type ?? '';
   return (
     entry.paused &&

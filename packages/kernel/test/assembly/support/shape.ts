@@ -41,7 +41,7 @@ export const shape = (notation: string, input: Partial<AssembleInput> = {}): str
   shapeOf(bodyText(requestOf(assembled(notation, input).wire, settings)));
 
 /** The shape of a body. */
-export function shapeOf(body: string): string {
+function shapeOf(body: string): string {
   const { messages } = JSON.parse(body) as { messages: { role: string; content: Block[] }[] };
   return messages.map(({ role, content }) => `${role}(${content.map(blockShape).join(' ')})`).join(' ');
 }
