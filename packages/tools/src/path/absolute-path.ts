@@ -6,8 +6,23 @@ export function absolutePath(path: string, cwd: string): string {
   return resolve(cwd, path);
 }
 
-/** The path as a person reads it: relative where it lies in `cwd`, else absolute. */
+// A name may hold anything but a slash and NUL: one with a line break would pass for two, or for words of ours.
+// oxlint-disable-next-line no-control-regex
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+/** The path as a line of a result: relative where it lies in `cwd`, else absolute; as a JSON string where it would break the line. */
 export function shownPath(path: string, cwd: string): string {
+  const short = shortPath(path, cwd);
+  return UNPRINTABLE.test(short) ? JSON.stringify(short) : short;
+}
+
+/** Words for a path that begins with `~`: it would make a folder of that name, which nobody means. */
+export const notHome = (path: string): string | null =>
+  /^~[^/]*\//.test(path)
+    ? 'begins with ~, which is not expanded here: give the path of the home directory in full'
+    : null;
+
+function shortPath(path: string, cwd: string): string {
   const short = relative(cwd, path);
   if (short === '') return '.';
   if (short === '..' || short.startsWith('../') || isAbsolute(short)) return path;

@@ -4,7 +4,7 @@ import { diffDisplay } from '../edit/diff-display.ts';
 import { withFileLock } from '../file/file-lock.ts';
 import { currentTarget, putFile, writeTarget } from '../file/file-target.ts';
 import { type FileText, loadText } from '../file/file-text.ts';
-import { absolutePath } from '../path/absolute-path.ts';
+import { absolutePath, notHome } from '../path/absolute-path.ts';
 import { encodeText } from '../text/encoding.ts';
 import { lineEndsOf, toCrlf } from '../text/line-ends.ts';
 import { linesOf } from '../text/numbered-lines.ts';
@@ -19,7 +19,7 @@ import { type WriteInput, writeDefinition } from './write-definition.ts';
  */
 export const writeTool: Tool<WriteInput> = defineTool({
   definition: writeDefinition,
-  checks: { file_path: notEmpty },
+  checks: { file_path: (path) => notEmpty(path) ?? notHome(path) },
   readOnly: false,
   compactable: true,
   maxResultChars: null,

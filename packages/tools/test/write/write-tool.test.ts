@@ -30,6 +30,15 @@ describe('Write', () => {
     expect(readdirSync(bench.path('a/b'))).toEqual(['c.txt']);
   });
 
+  it('refuses a path that begins with ~, and makes no folder of that name', async () => {
+    const bench = workbench();
+    for (const file_path of ['~/a', '~root/a']) {
+      expect(writeTool.parse({ file_path, content: '' })).toMatchObject({ ok: false });
+    }
+    expect(writeTool.parse({ file_path: './~/a', content: '' })).toMatchObject({ ok: true });
+    expect(readdirSync(bench.path('.'))).toEqual([]);
+  });
+
   it('refuses an existing file that was not read, was read in part, or changed since', async () => {
     const bench = workbench();
     writeFileSync(bench.path('a'), '1\n2\n3\n');
