@@ -23,6 +23,8 @@ export interface Clue {
   readonly words: ReadonlySet<string>;
   /** Identifiers of the very lines of the test that the stack names: what ran before them did not fail. */
   readonly focus: ReadonlySet<string>;
+  /** The project's source files. */
+  readonly files: readonly string[];
   /** Strings and numbers that the failing test names. */
   readonly testText: string;
 }
@@ -100,13 +102,25 @@ function codeOnly(text: string): string {
     .replace(/'[^'\n]*'|"[^"\n]*"/g, "''");
 }
 
-/** Makes the clue of a failure; `testText` is the part of the test that failed, `lines` the lines the stack names. */
-export function clueOf(failure: Failure, testText: string, hang: boolean, lines = ''): Clue {
+/** What is known beside the failure itself: the lines of the test that the stack names, the project's source files. */
+interface Surroundings {
+  readonly lines?: string;
+  readonly files?: readonly string[];
+}
+
+/** Makes the clue of a failure; `testText` is the part of the test that failed. */
+export function clueOf(
+  failure: Failure,
+  testText: string,
+  hang: boolean,
+  { lines = '', files = [] }: Surroundings = {},
+): Clue {
   const { message } = failure;
   const culprit =
     /([\w$]+) is not defined/.exec(message)?.[1] ??
     /([\w$]+) is not (?:a function|iterable|a constructor)/.exec(message)?.[1] ??
     /\(reading '([\w$]+)'\)/.exec(message)?.[1] ??
+    /Cannot find (?:module|package) '([^'\n]+)'/.exec(message)?.[1] ??
     /does not provide an export named '([\w$]+)'/.exec(message)?.[1];
   const differences = [...fieldDifferences(failure), ...lineDifferences(failure.text)];
   return {
@@ -119,6 +133,7 @@ export function clueOf(failure: Failure, testText: string, hang: boolean, lines 
     frames: failure.frames,
     words: new Set(wordsOf(`${codeOnly(testText)}\n${failure.name}`)),
     focus: new Set(wordsOf(codeOnly(lines))),
+    files,
     testText,
   };
 }

@@ -2,6 +2,7 @@
  * Reads what a test run printed: how it ended, which tests fail, and what each failure says. Knows TAP and the spec
  * reporter of Node, uncaught errors of a plain `node test.js`, and in general anything with stack frames.
  */
+import { builtinLike } from './rules/modules.ts';
 
 /** A stack frame inside the project. */
 export interface Frame {
@@ -197,10 +198,10 @@ export function outcomeOf(text: string, folder: string | undefined): Outcome {
   const listed = [...specFailures(body, folder), ...tapFailures(body, folder)];
   const passed = exit === 0 && !tellsOfFailures(body);
   const failures = listed.length > 0 || passed ? listed : [failureOf('', body, folder)];
+  const module = /Cannot find (?:module|package) '([^'\n]+)'/.exec(body)?.[1];
   const missing =
     exit === 127 ||
-    /(?:^|\s)(?:sh|bash)[^\n]*not found|command not found|ERR_MODULE_NOT_FOUND|Cannot find (module|package) '(?![./])/.test(
-      body,
-    );
+    /(?:^|\s)(?:sh|bash)[^\n]*not found|command not found/.test(body) ||
+    (module !== undefined && !/^[./]/.test(module) && builtinLike(module) === undefined);
   return { exit, passed, failing: passed ? 0 : countOf(body), failures, missing, text: body };
 }

@@ -119,6 +119,7 @@ export function ranked(
   const facts = [
     ...clue.words,
     [...clue.focus].join(' '),
+    clue.files.join(' '),
     clue.testText,
     JSON.stringify(clue.frames),
     JSON.stringify(clue.differences),

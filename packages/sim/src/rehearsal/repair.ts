@@ -12,7 +12,7 @@ import type { Failure, Outcome } from './failure.ts';
 import { suspicion, type Executed } from './ranking.ts';
 import { BY_RULES, fixedReport, headline, notFixedReport } from './report.ts';
 import type { Job } from './step.ts';
-import { narrowCommand, testPlanOf, type TestPlan } from './test-plan.ts';
+import { narrowCommand, singleTestCommand, testPlanOf, type TestPlan } from './test-plan.ts';
 import { runTests, type RepairTask } from './test-run.ts';
 import { hitPathsOf, isSourcePath, isTestPath } from './tool-text.ts';
 import type { MadeEdit, Workspace } from './workspace.ts';
@@ -86,11 +86,25 @@ function* narrow(
   const say = `\`${file}\` holds a failing test: ${headline(failure)}. I run it alone.`;
   const base = yield* runTests(task.workspace, command, say, LIMITS.suiteMs / 2);
   if (base.passed || base.missing) return whole;
-  return {
-    command,
-    base,
-    failure: base.failures.find((other) => sameTest(other, failure)) ?? base.failures[0] ?? failure,
-  };
+  const seen = base.failures.find((other) => sameTest(other, failure)) ?? base.failures[0] ?? failure;
+  const single = yield* narrowToTest(task, suite, seen, file, base);
+  return single ?? { command, base, failure: seen };
+}
+
+/** Runs the failing test without the others of its file, where the file uses Node's runner and that shows it too. */
+function* narrowToTest(
+  task: RepairTask,
+  suite: Suite,
+  failure: Failure,
+  file: string,
+  base: Outcome,
+): Job<Pick<Bug, 'command' | 'base' | 'failure'> | undefined> {
+  if (failure.name === '' || !/^(#|ℹ) duration_ms /m.test(base.text)) return undefined;
+  const command = singleTestCommand(suite.plan, file, failure.name);
+  const say = 'I run only that test of the file.';
+  const alone = yield* runTests(task.workspace, command, say, LIMITS.suiteMs / 2);
+  const same = alone.failures.find((other) => sameTest(other, failure));
+  return alone.passed || alone.missing || !same ? undefined : { command, base: alone, failure: same };
 }
 
 /** The part of the test that failed: around the nearest frame in the test file, or around the test's name. */
@@ -229,12 +243,10 @@ function* study(task: RepairTask, suite: Suite, failure: Failure): Job<Bug> {
   const testText =
     file === undefined ? undefined : yield* workspace.read(file, `I read the test \`${file}\`.`);
   const hangs = narrowed.base.exit === undefined;
-  const clue = clueOf(
-    narrowed.failure,
-    failingPart(testText, narrowed.failure, file),
-    hangs,
-    failingLines(testText, narrowed.failure, file),
-  );
+  const clue = clueOf(narrowed.failure, failingPart(testText, narrowed.failure, file), hangs, {
+    lines: failingLines(testText, narrowed.failure, file),
+    files: workspace.paths.filter(isSourcePath),
+  });
   let executed: Executed | undefined;
   if (!hangs) {
     const command = coverageCommand(narrowed.command, LIMITS.suiteMs);

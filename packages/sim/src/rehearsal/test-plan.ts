@@ -100,6 +100,15 @@ export function testPlanOf(
   return { suites: [...new Set(suites)], prefix, flags: flags.join(' ') };
 }
 
+/** The command that runs one test of a file alone, by its name; for files that use Node's own test runner. */
+export function singleTestCommand(plan: TestPlan, file: string, name: string): string {
+  const pattern = `^${name.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)}$`;
+  const flags = [plan.flags, `--test-name-pattern=${quoted(pattern)}`]
+    .filter((word) => word !== '')
+    .join(' ');
+  return narrowCommand({ ...plan, flags }, file);
+}
+
 /** The command that runs one test file alone. */
 export function narrowCommand(plan: TestPlan, file: string): string {
   return [plan.prefix, 'node', plan.flags, quoted(file)].filter((word) => word !== '').join(' ');

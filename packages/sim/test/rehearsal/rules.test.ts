@@ -6,6 +6,7 @@ import { corrected } from '../../src/rehearsal/rules/strings.ts';
 import { namesInScope, sourceOf } from '../../src/rehearsal/source.ts';
 import { seenOutcome } from '../../src/rehearsal/test-run.ts';
 import { tokensOf } from '../../src/rehearsal/tokens.ts';
+import { singleTestCommand, testPlanOf } from '../../src/rehearsal/test-plan.ts';
 import { fileTextOf, isTestPath } from '../../src/rehearsal/tool-text.ts';
 import { quotedChange } from '../../src/rehearsal/workspace.ts';
 
@@ -170,11 +171,41 @@ describe('the rules propose', () => {
   });
 });
 
+describe('a module that is not found', () => {
+  const repaired = (name: string, files: readonly string[]): string[] => {
+    const code = `f = require('${name}');`;
+    const failure = failureOf('', `Error: Cannot find module '${name}'\nRequire stack:\n- /p/a.js\n`, '/p');
+    const clue = clueOf(failure, '', false, { files });
+    return ranked([sourceOf('a.js', code)], clue, undefined, 1).map(
+      ({ start, end, insert }) => code.slice(0, start) + insert + code.slice(end),
+    );
+  };
+
+  test("may be one of Node's own, or a file of the project", () => {
+    expect(repaired('pathh', [])[0]).toBe("f = require('path');");
+    expect(repaired('./lib/Lits', ['lib/list.js', 'a.js'])).toContain("f = require('./lib/list');");
+  });
+
+  test('counts as not installed only where it is not such a misspelling', () => {
+    const run = (name: string): boolean =>
+      outcomeOf(`Error: Cannot find module '${name}'\n[exit 1]`, '/p').missing;
+    expect(['quince-tree', 'pathh', './lits'].map(run)).toEqual([true, false, false]);
+  });
+});
+
+test('a single test is run by its name, to the letter', () => {
+  const manifest = '{"scripts":{"test":"node --test"}}';
+  const plan = testPlanOf('', manifest, ['a.js', 'test/a.test.js']);
+  expect(singleTestCommand(plan, 'test/a.test.js', "adds (1) it's")).toBe(
+    String.raw`node --test-name-pattern='^adds \(1\) it'\''s$' test/a.test.js`,
+  );
+});
+
 test('the function on the failing line comes before those of lines that ran well', () => {
   const code = 'function one(a) {\n  return a + 1;\n}\nfunction two(a) {\n  return a + 1;\n}\n';
   const failure = failureOf('', 'AssertionError: 3 == 4\n', '/p');
   const line = 'assert.equal(two(2), 4);';
-  const clue = clueOf(failure, `assert.equal(one(1), 2);\n${line}`, false, line);
+  const clue = clueOf(failure, `assert.equal(one(1), 2);\n${line}`, false, { lines: line });
   const lines = ranked([sourceOf('a.js', code)], clue, undefined, 1).map((candidate) => candidate.line);
   expect(lines.slice(0, 5)).toEqual([5, 5, 5, 5, 5]);
 });

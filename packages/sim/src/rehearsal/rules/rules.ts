@@ -2,6 +2,7 @@
 import type { Rule } from '../candidate.ts';
 import { args } from './arguments.ts';
 import { conditions } from './conditions.ts';
+import { modules } from './modules.ts';
 import { names } from './names.ts';
 import { numbers } from './numbers.ts';
 import { operators } from './operators.ts';
@@ -20,4 +21,5 @@ export const RULES: readonly Rule[] = [
   strings,
   args,
   siblings,
+  modules,
 ];

@@ -3,6 +3,7 @@ import { distance, replaceToken, type Candidate, type Rule } from '../candidate.
 import { scalarOf, type Clue, type Difference } from '../clue.ts';
 import type { Source } from '../source.ts';
 import type { Token } from '../tokens.ts';
+import { isModuleName } from './modules.ts';
 
 /** Strings with a meaning of their own in the language and its library. */
 const WELL_KNOWN = (
@@ -175,13 +176,10 @@ export const strings: Rule = (source, clue) => {
   );
   const known = new Set([...own, ...tested].slice(0, 200));
   return source.tokens.flatMap((token, at): Candidate[] => {
-    const before = source.tokens[at - 1]?.text ?? '';
-    const imported =
-      before === 'from' ||
-      before === 'import' ||
-      (before === '(' && source.tokens[at - 2]?.text === 'require');
     if (token.kind === 'string')
-      return imported || token.text === "'use strict'" ? [] : wrongString(source, token, clue, known);
+      return isModuleName(source, at) || token.text === "'use strict'"
+        ? []
+        : wrongString(source, token, clue, known);
     if (token.kind === 'regex') return wrongPattern(source, token);
     return token.kind === 'template' ? wrongTemplate(source, token, clue) : [];
   });
