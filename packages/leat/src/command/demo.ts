@@ -14,6 +14,7 @@ import { leatHome } from '../cli/home.ts';
 import type { Installation } from '../cli/installation.ts';
 import type { Io } from '../cli/io.ts';
 import { watchSignals } from '../cli/signals.ts';
+import { tellNotices } from '../print/read-notices.ts';
 import { ProgressLines } from '../print/progress-lines.ts';
 import { Bill } from '../session/bill.ts';
 import { openRehearsal } from '../session/endpoint.ts';
@@ -30,7 +31,7 @@ export async function demo(io: Io, installation: Installation): Promise<number> 
   const home = leatHome(io);
   const host = localHost({ home, version: installation.version });
   const session = await openSession(NEW_SESSION, host, cwd, installation.version);
-  for (const each of session.notices) io.err(`leat: ${each.message}\n`);
+  tellNotices(session.notices, session.log.session, io);
   const endpoint = await openRehearsal();
   const bill = new Bill();
   try {

@@ -5,6 +5,7 @@ import { EXIT_OK } from '../cli/exit-code.ts';
 import { leatHome } from '../cli/home.ts';
 import type { Io } from '../cli/io.ts';
 import type { ViewKind } from '../cli/options.ts';
+import { tellNotices } from '../print/read-notices.ts';
 import { findSession } from '../session/open-session.ts';
 import { itemText, recordText } from './record-text.ts';
 
@@ -19,7 +20,7 @@ export async function viewSession(view: View, io: Io, version: string): Promise<
   const session = await findSession(view.session, host);
   if (view.as === 'request') return viewRequest(session, host, io, view.json);
   const loaded = await host.sessions.read(session);
-  for (const notice of loaded.notices) io.err(`leat: ${notice.message}\n`);
+  tellNotices(loaded.notices, session, io);
   const timeline = timelineOf(loaded.records);
   const rows =
     view.as === 'person'

@@ -20,6 +20,7 @@ import { type OpenSession, openSession } from '../session/open-session.ts';
 import { offeredTools, permissionsOf } from '../session/permissions.ts';
 import { JsonPrinter } from './json-printer.ts';
 import type { Printer, SessionFacts } from './printer.ts';
+import { tellNotices } from './read-notices.ts';
 import { readPrompt } from './stdin.ts';
 import { StreamJsonPrinter } from './stream-json-printer.ts';
 import { TextPrinter } from './text-printer.ts';
@@ -49,7 +50,7 @@ export async function print(options: PrintOptions, io: Io, version: string): Pro
     cwd,
     version,
   );
-  for (const each of session.notices) io.err(`leat: ${each.message}\n`);
+  tellNotices(session.notices, session.log.session, io);
   const endpoint = await openEndpoint(settings, io);
   try {
     return await runTurn({ options, io, version, prompt, home, cwd, permissions, session, endpoint });
