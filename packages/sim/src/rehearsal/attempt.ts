@@ -30,6 +30,8 @@ export interface Attempt {
   readonly edit: MadeEdit | undefined;
   readonly outcome: Outcome;
   readonly tries: number;
+  /** Edits that were thought of and not tried, for the limits. */
+  readonly untried: number;
   /** An edit that helped nothing and could not be taken back. */
   readonly left?: MadeEdit;
 }
@@ -171,7 +173,8 @@ export function* attempt(task: RepairTask, bug: Bug, suite: Measure): Job<Attemp
   if (!bug.hangs) verdict = yield* openly(task, bug, suite, pool, LIMITS.openTriesMax);
   if (verdict.kind === 'undone') verdict = yield* inScratch(task, bug, suite, pool);
   const { tries } = pool;
-  if (verdict.kind === 'kept') return { edit: verdict.edit, outcome: verdict.outcome, tries };
+  const untried = pool.candidates.length;
+  if (verdict.kind === 'kept') return { edit: verdict.edit, outcome: verdict.outcome, tries, untried };
   const left = verdict.kind === 'stuck' ? verdict.left : undefined;
-  return { edit: undefined, outcome: suite.outcome, tries, ...(left ? { left } : {}) };
+  return { edit: undefined, outcome: suite.outcome, tries, untried, ...(left ? { left } : {}) };
 }

@@ -8,8 +8,8 @@ export const LIMITS = {
   openTriesMax: 4,
   /** Candidates that one scratch command carries. */
   scratchBatchMax: 600,
-  /** Scratch commands of one repair job: with `scratchMs` it bounds the job to some ten minutes. */
-  scratchBatchesMax: 6,
+  /** Scratch commands of one repair job: with `scratchMs` it bounds the job to under ten minutes. */
+  scratchBatchesMax: 5,
   /** Wall time of one scratch command, below the usual two minutes of a shell tool. */
   scratchMs: 75_000,
   /** What one candidate's test run may take in the scratch copy, at most. */

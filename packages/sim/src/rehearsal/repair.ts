@@ -294,7 +294,8 @@ export function* repair(task: RepairTask): Job<string> {
     tries += result.tries;
     if (result.left) kept.push(result.left);
     if (!result.edit) {
-      why = workspace.refusal === undefined ? why : `An edit was refused ("${workspace.refusal}").`;
+      if (result.untried > 0) why = `I reached my limit before I had tried ${result.untried} more edits.`;
+      if (workspace.refusal !== undefined) why = `An edit was refused ("${workspace.refusal}").`;
       break;
     }
     kept.push(result.edit);
