@@ -6,6 +6,8 @@
  *     fixed     now() = start + everything that advance() added; it moves by advance() alone
  */
 
+import { CLOCK_SHIFT_MS_MAX } from '../server/limits.ts';
+
 /** Time for the stations of the simulator. All values in ms. */
 export interface Clock {
   /** Milliseconds since 1970. May go back after a negative `advance`. */
@@ -29,7 +31,7 @@ export function createClock(options: { readonly fixedMs?: number } = {}): Clock 
   const now = () => (fixedMs ?? Date.now()) + addedMs;
 
   const advance = (ms: number) => {
-    addedMs += ms;
+    addedMs = Math.max(-CLOCK_SHIFT_MS_MAX, Math.min(CLOCK_SHIFT_MS_MAX, addedMs + ms));
     const present = now();
     for (const waiter of waiters) if (waiter.dueMs <= present) waiter.wake();
   };

@@ -14,6 +14,7 @@ import { BadFileError, createScriptBehaviour, parseScript } from '../script/inde
 import type { Json } from '../types.ts';
 import type { Core } from './core.ts';
 import type { Exchange } from './exchange.ts';
+import { CLOCK_SHIFT_MS_MAX } from './limits.ts';
 import { readRequest } from './read-request.ts';
 import { resetCore } from './reset.ts';
 
@@ -50,8 +51,8 @@ function act(core: Core, route: string, text: string): void {
     case 'POST clock': {
       const body: unknown = JSON.parse(text);
       const ms: unknown = isObject(body) ? body['advance_ms'] : undefined;
-      if (typeof ms !== 'number' || !Number.isFinite(ms))
-        throw new BadFileError('clock: advance_ms: expected a number');
+      if (typeof ms !== 'number' || !(Math.abs(ms) <= CLOCK_SHIFT_MS_MAX))
+        throw new BadFileError(`clock: advance_ms: expected a number up to ${CLOCK_SHIFT_MS_MAX}`);
       core.clock.advance(ms);
       return;
     }

@@ -42,6 +42,9 @@ export const FAULTS_MAX = 1_000;
 /** Longest wait that a fault or a script may ask for, in ms. */
 export const WAIT_MS_MAX = 600_000;
 
+/** How far the clock can be moved from the machine's in all, in ms (about 30 years): its time stays one that can be written. */
+export const CLOCK_SHIFT_MS_MAX = 1e12;
+
 /** Deltas that one block is cut into. Longer blocks get larger deltas. */
 export const DELTAS_PER_BLOCK_MAX = 400;
 
