@@ -15,12 +15,14 @@ export type Standing =
 
 const REFUSED =
   /permission|not allowed|denied|declin|reject|refus|requires? approval|needs? approval|doesn't want|does not want|not permitted|blocked by|user said no/i;
+/** What a shell tool says of a command that did run, whatever the command itself printed. */
+const RAN = /^\s*\[?exit (code|status) \d|\[exit \d|\[exit code \d|\[(stopped|killed)\b|timed out|EACCES/im;
 const CUT = /interrupt|outcome (is )?unknown|cancel+ed|aborted|was cut|never ran|did not run/i;
 
 /** What a past call showed. */
 function observationOf(call: PastCall): Observation {
   const brief = call.text.length < 2_000 || call.failed;
-  const refused = call.failed && brief && REFUSED.test(call.text) && !/EACCES|\[exit \d/.test(call.text);
+  const refused = call.failed && brief && REFUSED.test(call.text) && !RAN.test(call.text);
   const cut = call.failed && !refused && CUT.test(call.text) && !/\[exit \d/.test(call.text);
   return { text: call.text.replaceAll('\r\n', '\n'), failed: call.failed, refused, cut };
 }

@@ -91,6 +91,16 @@ describe('the rehearsal', () => {
     expect(said(await answer(messages))).toMatch(/did not end/);
   });
 
+  test('does not take the words of a test run for a refusal of the tool', async () => {
+    const text = 'Exit code 1\nok 1 - a login with a wrong word is denied\n(killed after 60 s)';
+    const messages: Message[] = [
+      { role: 'user', content: 'run the tests with `node test.js`' },
+      ...exchange('Glob', { pattern: '**/*.{js,cjs,mjs,json,md}' }, '/work/project/test.js'),
+      ...exchange('Bash', { command: 'node test.js 2>&1; echo "[exit $?]"' }, text, true),
+    ];
+    expect(said(await answer(messages))).toMatch(/did not end/);
+  });
+
   test('is not led astray by reminders beside results', async () => {
     const messages: Message[] = [
       { role: 'user', content: '<system-reminder>fix the failing test</system-reminder>' },

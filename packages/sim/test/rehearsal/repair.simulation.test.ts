@@ -8,7 +8,7 @@ import { bashTool, drive, readTool, usualTools, type ToolResult } from './execut
 import { PLANTS, snapshot, writeProject } from './projects.ts';
 
 const ASK = 'a test fails here, find out why and fix it';
-const runs = Number(process.env['LEAT_RUNS'] ?? 4);
+const runs = Number(process.env['LEAT_RUNS'] ?? 3);
 
 function passes(folder: string, ...args: string[]): boolean {
   return (
