@@ -86,7 +86,10 @@ function buildProgram(version: string, choose: (command: ParsedCommand) => void)
     }
     if (flags.print || flags.continue || flags.resume !== undefined || prompt !== undefined) {
       choose({ kind: 'print', options: printOptionsOf(prompt, flags) });
-    } else program.outputHelp({ error: true });
+    } else {
+      program.outputHelp({ error: true });
+      choose({ kind: 'done', exitCode: 2 });
+    }
   });
   addCommands(program, choose);
   return program;

@@ -39,6 +39,7 @@ export async function demo(io: Io, installation: Installation): Promise<number> 
       session,
       provider: endpoint.provider,
       model: DEFAULT_MODEL,
+      windowTokens: null,
       cwd,
       leatHome: home,
       // The sample is ours, and a copy: its tests may run and its files change unasked.

@@ -15,7 +15,7 @@ import type { PrintOptions } from '../cli/options.ts';
 import { watchSignals } from '../cli/signals.ts';
 import { type Endpoint, endpointSettings, openEndpoint } from '../session/endpoint.ts';
 import { createEngine } from '../session/engine.ts';
-import { chooseModel } from '../session/model.ts';
+import { chooseModel, windowOf } from '../session/model.ts';
 import { type OpenSession, openSession } from '../session/open-session.ts';
 import { offeredTools, permissionsOf } from '../session/permissions.ts';
 import { JsonPrinter } from './json-printer.ts';
@@ -38,6 +38,7 @@ export async function print(options: PrintOptions, io: Io, version: string): Pro
   const cwd = resolve(io.cwd);
   const permissions = permissionsOf(options, io, home, cwd);
   const settings = endpointSettings(io);
+  const windowTokens = windowOf(io.env['LEAT_AUTO_COMPACT_WINDOW']);
   const host = localHost({ home, version });
   const session = await openSession(
     {
@@ -53,7 +54,18 @@ export async function print(options: PrintOptions, io: Io, version: string): Pro
   tellNotices(session.notices, session.log.session, io);
   const endpoint = await openEndpoint(settings, io);
   try {
-    return await runTurn({ options, io, version, prompt, home, cwd, permissions, session, endpoint });
+    return await runTurn({
+      options,
+      io,
+      version,
+      prompt,
+      home,
+      cwd,
+      permissions,
+      windowTokens,
+      session,
+      endpoint,
+    });
   } finally {
     await session.log.close();
     await endpoint.close();
@@ -69,6 +81,8 @@ interface Run {
   readonly home: string;
   readonly cwd: string;
   readonly permissions: ReturnType<typeof permissionsOf>;
+  /** Tokens that the window is taken to hold; null: the model's own. */
+  readonly windowTokens: number | null;
   readonly session: OpenSession;
   readonly endpoint: Endpoint;
 }
@@ -96,6 +110,7 @@ function engineOf(run: Run, model: string, notice: (text: string) => void): Prom
     session,
     provider: run.endpoint.provider,
     model,
+    windowTokens: run.windowTokens,
     cwd,
     leatHome: run.home,
     permissions,
@@ -121,7 +136,7 @@ function requirePrice(options: PrintOptions, model: string): void {
 
 function printerOf(run: Run, model: string): Printer {
   const { options, io } = run;
-  const profile = profileOf(model);
+  const profile = profileOf(model, run.windowTokens === null ? {} : { windowTokens: run.windowTokens });
   const facts: SessionFacts = {
     session: run.session.log.session,
     cwd: run.cwd,

@@ -17,6 +17,8 @@ export interface EngineParts {
   readonly session: OpenSession;
   readonly provider: Provider;
   readonly model: string;
+  /** Tokens; null: the model's own. */
+  readonly windowTokens: number | null;
   readonly cwd: string;
   readonly leatHome: string;
   /** What may be read beyond the roots is the session's own: its blobs. */
@@ -45,6 +47,7 @@ export async function createEngine(parts: EngineParts): Promise<QueryEngine> {
     blobs,
     provider: parts.provider,
     model: parts.model,
+    ...(parts.windowTokens === null ? {} : { windowTokens: parts.windowTokens }),
     head: () =>
       buildHead({
         machine,

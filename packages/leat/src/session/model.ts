@@ -1,4 +1,6 @@
 /** Which model a run asks: the flag, `ANTHROPIC_MODEL`, the session's last known one, the default. */
+import { CommandError } from '../cli/command-error.ts';
+import { EXIT_USAGE } from '../cli/exit-code.ts';
 import { DEFAULT_MODEL, profileOf, type TimelineRecord } from '@leat/kernel';
 
 export interface ModelChoice {
@@ -39,4 +41,18 @@ function lastModel(records: readonly TimelineRecord[]): string | null {
       return record.model;
   }
   return null;
+}
+
+/**
+ * The window to assume, in tokens: `LEAT_AUTO_COMPACT_WINDOW` can only shrink a known model's own (SPEC 8.0). Null where
+ * it is not set.
+ */
+export function windowOf(environment: string | undefined): number | null {
+  if (environment === undefined || environment === '') return null;
+  const tokens = Number(environment);
+  if (Number.isSafeInteger(tokens) && tokens > 0) return tokens;
+  throw new CommandError(
+    `LEAT_AUTO_COMPACT_WINDOW takes a number of tokens, not ${JSON.stringify(environment)}`,
+    EXIT_USAGE,
+  );
 }

@@ -97,6 +97,12 @@ describe('parseCommandLine', () => {
     expect(out).toContain('--continue');
   });
 
+  test('nothing at all shows the help on stderr, and is no success', () => {
+    const { command, out, err } = parse();
+    expect({ command, out }).toEqual({ command: { kind: 'done', exitCode: 2 }, out: '' });
+    expect(err).toContain('Usage: leat -p');
+  });
+
   test('the commands', () => {
     expect(parse('sessions', '--json').command).toEqual({ kind: 'sessions', all: false, json: true });
     expect(parse('import', 'a.jsonl').command).toEqual({ kind: 'import', file: 'a.jsonl', cwd: null });

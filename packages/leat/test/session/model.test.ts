@@ -1,6 +1,6 @@
 import { asRoundId, asUuid, DEFAULT_MODEL, type AssistantRecord } from '@leat/kernel';
 import { expect, test } from 'vitest';
-import { chooseModel } from '../../src/session/model.ts';
+import { chooseModel, windowOf } from '../../src/session/model.ts';
 
 const answer = (model: string): AssistantRecord => ({
   uuid: asUuid(model),
@@ -30,4 +30,9 @@ test('a session whose model is not known, or that names none, is asked of the de
     model: DEFAULT_MODEL,
     notice: expect.stringContaining('names no model'),
   });
+});
+
+test('LEAT_AUTO_COMPACT_WINDOW is a number of tokens, or an error that says so', () => {
+  expect([windowOf(undefined), windowOf(''), windowOf('32768')]).toEqual([null, null, 32_768]);
+  for (const wrong of ['32k', '-1', '0', '1.5']) expect(() => windowOf(wrong)).toThrow('number of tokens');
 });
