@@ -99,7 +99,7 @@ const isObeyed = (path: string, parts: readonly string[], name: string): boolean
   );
 };
 
-/** Why this real path is sensitive for this access; null when it isn't. */
+/** Why this real path is sensitive for this access; null when it isn't. `ownDirectories`: leat's, as far as they count here. */
 export const sensitivity = (
   realPath: string,
   access: 'read' | 'write',
@@ -109,8 +109,8 @@ export const sensitivity = (
   const name = basename(realPath).toLowerCase();
   const path = parts.join('/');
   if (isSecret(path, parts, name)) return 'it may hold secrets';
-  if (access === 'read') return null;
   if (ownDirectories.some((directory) => liesIn(realPath, directory)))
-    return "it belongs to leat's own settings";
+    return "it belongs to leat's own sessions and settings";
+  if (access === 'read') return null;
   return isObeyed(path, parts, name) ? 'other programs obey it' : null;
 };

@@ -203,3 +203,33 @@ describe('bypassPermissions', () => {
     expect(await bash('ls', { mode: 'bypassPermissions', isRoot: true, sandboxed: true })).toBe('allow');
   });
 });
+
+describe("leat's own folder inside the working directory", () => {
+  const readIn = async (path: string): Promise<string> => {
+    const request = {
+      toolUseId: 't1',
+      name: 'Read',
+      title: `Read ${path}`,
+      input: {},
+      access: { kind: 'read', path } as const,
+      readOnly: true,
+      cwd: work,
+    };
+    const options: PermissionOptions = {
+      mode: 'default',
+      rules: [],
+      roots: [top],
+      readableRoots: [join(top, 'home/.leat/projects/p/s/blobs')],
+      ownDirectories: [join(top, 'home/.leat')],
+      isRoot: false,
+      sandboxed: false,
+    };
+    return (await judge(request, options, machine)).decision;
+  };
+
+  it('is closed to reading but for what the session may read of its own', async () => {
+    expect(await readIn(join(top, 'home/.leat/projects/p/other.jsonl'))).toBe('ask');
+    expect(await readIn(join(top, 'home/.leat/projects/p/s/blobs/ab'))).toBe('allow');
+    expect(await readIn(join(top, 'work/src/a.ts'))).toBe('allow');
+  });
+});
