@@ -112,6 +112,6 @@ export const names: Rule = (source, clue) => {
         return replaceToken(source, token, other, 'name', weight, why);
       })
       .toSorted((a, b) => b.weight - a.weight)
-      .slice(0, unknown ? 8 : 6);
+      .slice(0, !unknown ? 6 : clue.culprit === token.text ? 40 : 8);
   });
 };
