@@ -74,6 +74,11 @@ export class Chain {
     queueMicrotask(() => void this.flush('process'));
   }
 
+  /** Reads the records in another way from now on, where what they name is gone; what the log holds stays as it is. */
+  readAs(change: (record: TimelineRecord) => TimelineRecord): void {
+    this.#timeline = timelineOf([...this.#timeline.records].map(change));
+  }
+
   /** Resolves when everything added so far is stored, the records since the last flush at `level`. Never rejects. */
   flush(level: Durability): Promise<void> {
     this.#scheduled = false;

@@ -32,6 +32,7 @@ import { EMPTY_BILL, withResponse, type Bill } from './bill.ts';
 import { Chain } from './chain.ts';
 import type { QueryEvent } from './events.ts';
 import { runLoop } from './loop.ts';
+import { unreadableMedia, withoutLost } from './lost-media.ts';
 import { finishOpenCalls, settleCutTurn } from './open-calls.ts';
 import type { QueryEngineApi, QueryEngineOptions, SubmitOptions, Turn } from './options.ts';
 import { requestSettings } from '../request/settings.ts';
@@ -61,6 +62,8 @@ export class QueryEngine implements QueryEngineApi {
   #turnBill: Bill = EMPTY_BILL;
   #running = false;
   #round: number;
+  /** Whether the blobs of what was there at the start were looked at. */
+  #mediaRead = false;
   #wire: Wire | null = null;
   /** Of this engine's model; learned anew after a resume, where the last usage figure carries the count. */
   #calibration: Calibration = NO_CALIBRATION;
@@ -202,15 +205,28 @@ export class QueryEngine implements QueryEngineApi {
   }
 
   async #body(opening: Opening, signal: AbortSignal, emit: (event: QueryEvent) => void): Promise<Terminal> {
+    const { blobs, head: build } = this.#options;
+    const lost = (code: string) => (text: string) => emit({ type: 'notice', level: 'warning', code, text });
+    await untilAborted(this.#readMedia(lost('LEAT_TURN_MEDIA_LOST')), signal);
     this.#ensureSession();
     const head = await untilAborted(
-      ensureHead(this.#chain, this.#options.blobs, this.#options.head, signal),
+      ensureHead(this.#chain, blobs, build, signal, lost('LEAT_TURN_HEAD_LOST')),
       signal,
     );
     const turn = this.#context(head, signal, emit);
     const opened = await opening(turn);
     if (opened === null) return { reason: 'completed', stopReason: null };
     return runLoop(turn, this.#options.host.ids.uuid(), opened);
+  }
+
+  /** Once, before the first turn: later media came in by this process and are on disk. */
+  async #readMedia(onLost: (words: string) => void): Promise<void> {
+    if (this.#mediaRead) return;
+    const { lost, words } = await unreadableMedia(this.#chain.timeline.records, this.#options.blobs);
+    this.#mediaRead = true;
+    if (words === null) return;
+    this.#chain.readAs((record) => withoutLost(record, lost));
+    onLost(words);
   }
 
   /** The first record of a chain says which it is. */

@@ -4,6 +4,7 @@
  */
 import { hashOfHead, stateOf, type ControlRecord, type Head, type ToolDefinition } from '@leat/kernel';
 import type { BlobStore } from '../host/host.ts';
+import { isLost } from '../store/named-blobs.ts';
 import type { Chain } from './chain.ts';
 import { sha256 } from './digest.ts';
 
@@ -42,15 +43,38 @@ export const readHead = async (
   };
 };
 
-/** The head in force; built and recorded when there is none. */
+/** What to say where the recorded head can't be read: `same` when what was built in its place is the same. */
+export const headLostWords = (same: boolean): string =>
+  same
+    ? "The recorded head could not be read from the session's folder; it was built anew and is the same, so the provider's cache still holds."
+    : "The recorded head could not be read from the session's folder; a new one was built. The provider's cache of the old one is lost, and thinking that was signed over it is no longer sent.";
+
+/** The head that a timeline recorded; null where a blob of it is missing or damaged. Other failures reject. */
+export const readHeadIfKept = async (
+  ...[blobs, recorded]: Parameters<typeof readHead>
+): Promise<RecordedHead | null> => {
+  try {
+    return await readHead(blobs, recorded);
+  } catch (error) {
+    if (!isLost(error)) throw error;
+    return null;
+  }
+};
+
+/**
+ * The head in force; built and recorded when there is none, and when the one that was recorded can't be read any more:
+ * then `onLost` hears it. A rebuilt head that is the same only gets its blobs back.
+ */
 export const ensureHead = async (
   chain: Chain,
   blobs: BlobStore,
   build: () => Head | Promise<Head>,
   signal: AbortSignal,
+  onLost: (words: string) => void,
 ): Promise<RecordedHead> => {
   const recorded = stateOf(chain.timeline).head;
-  if (recorded !== null) return readHead(blobs, recorded);
+  const kept = recorded === null ? null : await readHeadIfKept(blobs, recorded);
+  if (kept !== null) return kept;
   const head = await build();
   const [system, tools, context] = await Promise.all([
     blobs.put(JSON.stringify(head.system)),
@@ -60,6 +84,9 @@ export const ensureHead = async (
   // Nothing of a turn that was stopped meanwhile goes on.
   signal.throwIfAborted();
   const hash = hashOfHead(head, sha256);
-  chain.add<ControlRecord>({ type: 'control', control: { kind: 'head', hash, system, tools, context } });
+  if (recorded?.hash !== hash) {
+    chain.add<ControlRecord>({ type: 'control', control: { kind: 'head', hash, system, tools, context } });
+  }
+  if (recorded !== null) onLost(headLostWords(recorded.hash === hash));
   return { hash, head };
 };

@@ -4,6 +4,7 @@
  */
 import {
   assemble,
+  hashOfHead,
   profileOf,
   requestOf,
   stateOf,
@@ -13,12 +14,14 @@ import {
   type Issue,
   type RequestFacts,
   type RequestSettings,
+  type Timeline,
   type TimelineRecord,
 } from '@leat/kernel';
 import type { BlobStore } from '../host/host.ts';
 import { sha256 } from '../query/digest.ts';
 import { settleOptions } from '../query/open-calls.ts';
-import { readHead } from '../query/recorded-head.ts';
+import { unreadableMedia, withoutLost } from '../query/lost-media.ts';
+import { headLostWords, readHeadIfKept } from '../query/recorded-head.ts';
 import type { AnyTool } from '../tool/tool.ts';
 import { requestSettings } from './settings.ts';
 
@@ -39,12 +42,14 @@ export interface RequestPreview {
   /** What would be appended first: results of open calls, texts that close a cut turn. */
   readonly settled: readonly TimelineRecord[];
   readonly issues: readonly Issue[];
+  /** What is missing from the session's folder, and what stands in its place. */
+  readonly lost: readonly string[];
 }
 
 export const previewRequest = async (options: PreviewOptions): Promise<RequestPreview> => {
-  const timeline = timelineOf(options.records);
-  const recorded = stateOf(timeline).head;
-  const head = recorded === null ? await options.head() : (await readHead(options.blobs, recorded)).head;
+  const media = await unreadableMedia(options.records, options.blobs);
+  const timeline = timelineOf(options.records.map((record) => withoutLost(record, media.lost)));
+  const { head, words } = await headOf(timeline, options);
   const tools = new Map(options.tools.map((tool) => [tool.definition.name, tool]));
   const assembled = assemble({
     timeline,
@@ -59,6 +64,22 @@ export const previewRequest = async (options: PreviewOptions): Promise<RequestPr
     facts: request.facts,
     settled: assembled.settle,
     issues: assembled.issues,
+    lost: [media.words, words].filter((one) => one !== null),
+  };
+};
+
+/** The recorded head, else a new one; `words` say that it had to be built because the recorded one is lost. */
+const headOf = async (
+  timeline: Timeline,
+  options: PreviewOptions,
+): Promise<{ readonly head: Head; readonly words: string | null }> => {
+  const recorded = stateOf(timeline).head;
+  const kept = recorded === null ? null : await readHeadIfKept(options.blobs, recorded);
+  if (kept !== null) return { head: kept.head, words: null };
+  const head = await options.head();
+  return {
+    head,
+    words: recorded === null ? null : headLostWords(hashOfHead(head, sha256) === recorded.hash),
   };
 };
 

@@ -38,8 +38,8 @@ export function blobFiles(
       const hash = blobHash(bytes);
       const folder = await own();
       const name = join(folder, hash);
-      if ((await disk.stat(name))?.bytes === bytes.length) return hash;
       try {
+        if (await isWhole(disk, name, hash, bytes.length)) return hash;
         await writeBlob(
           disk,
           folder,
@@ -64,6 +64,13 @@ export function blobFiles(
       ? { path: find, folders: async () => [await own(), ...(await older())] }
       : {}),
   };
+}
+
+/** Whether the blob stands there already. A damaged one of the same size is written again. */
+async function isWhole(disk: Disk, name: string, hash: string, length: number): Promise<boolean> {
+  if ((await disk.stat(name))?.bytes !== length) return false;
+  const content = await readWhole(disk, name, length);
+  return content !== null && blobHash(content) === hash;
 }
 
 async function writeBlob(

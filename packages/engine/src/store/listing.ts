@@ -53,8 +53,10 @@ async function summaryOf(
       cwd: header?.cwd ?? '',
       title: facts.title,
       firstPrompt: facts.firstPrompt,
-      createdAt: header?.createdAt ?? stat.modifiedMs,
-      updatedAt: facts.updatedAt ?? header?.createdAt ?? stat.modifiedMs,
+      // A header that gives no time has 0.
+      createdAt: header?.createdAt || stat.modifiedMs,
+      // An index of an older leat may say the epoch itself, for records without a time.
+      updatedAt: facts.updatedAt || stat.modifiedMs,
       records: facts.records,
       bytes: stat.bytes,
     };

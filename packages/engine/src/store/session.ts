@@ -14,6 +14,7 @@ import {
 } from '@leat/kernel';
 import { LeatError } from '../errors.ts';
 import type { ChainLog, Host, LoadedChain, ReadNotice } from '../host/host.ts';
+import { blobProblems } from './named-blobs.ts';
 
 export interface Resumed {
   readonly log: ChainLog;
@@ -68,8 +69,10 @@ export interface ChainReport {
 
 export interface SessionReport {
   readonly session: SessionId;
-  /** True when every chain reads without damage. */
+  /** True when every chain reads without damage and every blob that records name is there. */
   readonly sound: boolean;
+  /** Blobs that records name and that are missing or damaged, a sentence each. */
+  readonly missing: readonly string[];
   /** The session's own chain first. */
   readonly chains: readonly ChainReport[];
 }
@@ -78,10 +81,14 @@ export interface SessionReport {
 export async function fsckSession(host: Host, session: SessionId): Promise<SessionReport> {
   const main = await host.sessions.read(session);
   const chains = [reportOf(main, main.header?.chain ?? MAIN_CHAIN)];
+  const missing = new Set(await blobProblems(host, session, main.records));
   for (const agent of await host.sessions.agents(session)) {
-    chains.push(reportOf(await host.sessions.read(session, agent), agent));
+    const loaded = await host.sessions.read(session, agent);
+    chains.push(reportOf(loaded, agent));
+    for (const problem of await blobProblems(host, session, loaded.records)) missing.add(problem);
   }
-  return { session, sound: chains.every((chain) => !chain.damaged), chains };
+  const sound = missing.size === 0 && chains.every((chain) => !chain.damaged);
+  return { session, sound, missing: [...missing], chains };
 }
 
 function reportOf(loaded: LoadedChain, chain: ChainId): ChainReport {

@@ -5,7 +5,7 @@ import { STORE_LIMITS } from './limits.ts';
 export interface SummaryFacts {
   readonly title: string | null;
   readonly firstPrompt: string | null;
-  /** Milliseconds since the epoch; null where there is no record. */
+  /** Milliseconds since the epoch; null where no record says when it was made. */
   readonly updatedAt: number | null;
   readonly records: number;
 }
@@ -15,6 +15,8 @@ const NO_FACTS: SummaryFacts = { title: null, firstPrompt: null, updatedAt: null
 /** The facts with one more record. */
 function withRecord(facts: SummaryFacts, record: TimelineRecord): SummaryFacts {
   const time = Date.parse(record.timestamp);
+  // An import writes the epoch itself where the transcript gave no time.
+  const isKnown = time > 0;
   const title =
     record.type === 'control' && record.control.kind === 'title'
       ? shortened(record.control.title)
@@ -22,7 +24,7 @@ function withRecord(facts: SummaryFacts, record: TimelineRecord): SummaryFacts {
   return {
     title,
     firstPrompt: facts.firstPrompt ?? promptOf(record),
-    updatedAt: Number.isNaN(time) ? facts.updatedAt : Math.max(time, facts.updatedAt ?? time),
+    updatedAt: isKnown ? Math.max(time, facts.updatedAt ?? time) : facts.updatedAt,
     records: facts.records + 1,
   };
 }

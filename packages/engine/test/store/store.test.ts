@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asSessionId } from '@leat/kernel';
+import { asSessionId, type TimelineRecord } from '@leat/kernel';
 import { describe, expect, it } from 'vitest';
 import { localHost } from '../../src/host/local-host.ts';
+import { blobHash } from '../../src/store/blob-files.ts';
 import { encodeLine, NO_PREVIOUS, verifyLine } from '../../src/store/line.ts';
 import { memoryDisk } from '../../src/store/memory-disk.ts';
 import { nodeDisk } from '../../src/store/node-disk.ts';
@@ -164,6 +165,17 @@ describe('a disk that takes nothing', () => {
   });
 });
 
+describe('the list', () => {
+  it('dates a session whose records say no time by its file', async () => {
+    const file = await sessionFile([
+      { ...human(0, 'a'), timestamp: '' },
+      { ...human(1, 'b'), timestamp: new Date(0).toISOString() },
+    ]);
+    utimesSync(file.path, 1_700_000_000, 1_700_000_000);
+    expect(await file.host.sessions.list('/w')).toMatchObject([{ updatedAt: 1_700_000_000_000 }]);
+  });
+});
+
 describe('the side index', () => {
   it('tells what the file tells, also when it is old, damaged or gone', async () => {
     const file = await sessionFile([human(0, 'first'), title(1, 'name')]);
@@ -220,6 +232,38 @@ describe('fsck', () => {
         },
       ],
     });
+  });
+
+  it('names the lost blobs of heads, images and checkpoints, until they are put again', async () => {
+    const hashes = ['head', 'image', 'file'].map(blobHash);
+    const [system = '', image = '', file_ = ''] = hashes;
+    const controls = [
+      { kind: 'head', hash: 'h', system, tools: system, context: system },
+      { kind: 'checkpoint', files: [{ path: '/w/a', hash: file_ }] },
+    ].map((control, at) => ({ ...human(at, ''), type: 'control', control }));
+    const source = { type: 'blob', media_type: 'image/png', hash: image, bytes: 5 };
+    const seen = {
+      ...human(2, ''),
+      content: [{ type: 'tool_result', tool_use_id: 't', content: [{ type: 'image', source }] }],
+    };
+    // Records of the shapes that the engine writes, made by hand.
+    const file = await sessionFile([...controls, seen] as unknown as readonly TimelineRecord[]);
+    const check = () => fsckSession(localHost({ home: file.home, version: '0' }), SESSION);
+    expect(await check()).toMatchObject({
+      sound: false,
+      chains: [{ damaged: false }],
+      missing: [
+        expect.stringMatching(/^the head can't be read: the blob \w+ is missing$/),
+        expect.stringMatching(/^the checkpoint of \/w\/a /),
+        expect.stringMatching(/^an image /),
+      ],
+    });
+    const blobs = localHost({ home: file.home, version: '0' }).sessions.blobs(SESSION);
+    for (const content of ['head', 'image', 'file']) await blobs.put(content);
+    writeFileSync(join(file.home, 'projects', '-w', 's', 'blobs', system), 'HEAD');
+    expect(await check()).toMatchObject({ sound: false, missing: [expect.stringContaining('is damaged')] });
+    await blobs.put('head');
+    expect(await check()).toMatchObject({ sound: true, missing: [] });
   });
 
   it('names a blob that is gone', async () => {

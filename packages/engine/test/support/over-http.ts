@@ -36,6 +36,8 @@ export interface OverHttpOptions {
   readonly records?: readonly TimelineRecord[];
   readonly log?: ChainLog;
   readonly windowTokens?: number;
+  /** Stands in the head. */
+  readonly cwd?: string;
 }
 
 /** An engine over real HTTP, with a memory host and scripted tools. */
@@ -60,7 +62,7 @@ export const openOverHttp = async (url: string, options: OverHttpOptions = {}) =
     model: 'claude-sonnet-5-5',
     ...(options.windowTokens === undefined ? {} : { windowTokens: options.windowTokens }),
     head: () => ({
-      system: ['You are a test.', 'These are the rules. '.repeat(200), 'cwd: /work'],
+      system: ['You are a test.', 'These are the rules. '.repeat(200), `cwd: ${options.cwd ?? '/work'}`],
       tools: tools.map((tool) => tool.definition),
       context: '<system-reminder>\n# today\n2026-11-29\n</system-reminder>',
     }),

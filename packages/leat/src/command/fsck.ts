@@ -4,7 +4,6 @@ import { EXIT_ERROR, EXIT_OK } from '../cli/exit-code.ts';
 import { leatHome } from '../cli/home.ts';
 import type { Io } from '../cli/io.ts';
 import { plainText } from '../print/plain-text.ts';
-import { headProblems } from '../session/head-blobs.ts';
 import { findSession } from '../session/open-session.ts';
 
 export async function checkSession(
@@ -14,13 +13,11 @@ export async function checkSession(
 ): Promise<number> {
   const host = localHost({ home: leatHome(io), version });
   const session = await findSession(flags.session, host);
-  const chains = await fsckSession(host, session);
-  const missing = await headProblems(session, host);
-  const report = { ...chains, sound: chains.sound && missing.length === 0, missing };
+  const report = await fsckSession(host, session);
   if (flags.json) io.out(`${JSON.stringify(report, null, 2)}\n`);
   else
     io.out(
-      `${report.session}: ${report.sound ? 'sound' : 'DAMAGED'}\n${[...report.chains.map(chainText), ...missing].join('\n')}\n`,
+      `${report.session}: ${report.sound ? 'sound' : 'DAMAGED'}\n${[...report.chains.map(chainText), ...report.missing].join('\n')}\n`,
     );
   return report.sound ? EXIT_OK : EXIT_ERROR;
 }
