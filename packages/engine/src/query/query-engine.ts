@@ -40,6 +40,7 @@ import { promptTokens } from '../request/usage.ts';
 import { ensureHead } from './recorded-head.ts';
 import { BROKEN, terminalOfError, type Terminal } from './terminal.ts';
 import type { Transition } from './transition.ts';
+import { StoredFirst } from './stored-first.ts';
 import { startTurn } from './turn.ts';
 import type { TurnContext } from './turn-context.ts';
 import { summaryOf } from './turn-summary.ts';
@@ -171,7 +172,9 @@ export class QueryEngine implements QueryEngineApi {
     return startTurn((signal, emit) => this.#run(opening, signal, emit), clock);
   }
 
-  async #run(opening: Opening, signal: AbortSignal, emit: (event: QueryEvent) => void): Promise<Terminal> {
+  async #run(opening: Opening, signal: AbortSignal, show: (event: QueryEvent) => void): Promise<Terminal> {
+    const events = new StoredFirst(this.#chain, show);
+    const { emit } = events;
     const { clock } = this.#options.host;
     const startedMs = clock.now();
     this.#turnBill = EMPTY_BILL;
@@ -200,7 +203,8 @@ export class QueryEngine implements QueryEngineApi {
       denials: this.#gate.takeDenials(),
     });
     this.#running = false;
-    emit({ type: 'turn_finished', summary });
+    await events.settled();
+    show({ type: 'turn_finished', summary });
     return terminal;
   }
 
