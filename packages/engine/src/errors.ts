@@ -16,7 +16,7 @@ interface CodeFacts {
 export const LEAT_ERROR_CODES = {
   LEAT_STORE_LOCKED: {
     retryHelps: true,
-    next: 'Close the other leat, fork the session, or open it read-only.',
+    next: 'Close the other leat, or go on in a copy with --fork-session.',
   },
   LEAT_STORE_FENCED: {
     retryHelps: false,
@@ -72,8 +72,11 @@ export const LEAT_ERROR_CODES = {
   },
   LEAT_REQUEST_STALLED: { retryHelps: true, next: 'Check the network and the endpoint.' },
   LEAT_PROVIDER_LINE_TOO_LONG: { retryHelps: true, next: 'Check what answers at the endpoint.' },
-  LEAT_IMPORT_UNKNOWN_FORMAT: { retryHelps: false, next: 'Give a transcript in the widely used JSONL form.' },
-  LEAT_IMPORT_EMPTY: { retryHelps: false, next: 'The file holds no message that could be imported.' },
+  LEAT_IMPORT_UNKNOWN_FORMAT: {
+    retryHelps: false,
+    next: 'Give a transcript in the widely used JSONL form, unpacked (no .gz); the pi form is not supported yet.',
+  },
+  LEAT_IMPORT_EMPTY: { retryHelps: false, next: 'Give a transcript that holds at least one message.' },
 } as const satisfies { readonly [code: string]: CodeFacts };
 
 export type LeatErrorCode = keyof typeof LEAT_ERROR_CODES;

@@ -59,9 +59,9 @@ export async function importTranscript(
 ): Promise<ImportResult> {
   const notices = importNotices();
   const name = options.name ?? (typeof source === 'string' ? source : null);
-  const chunks = typeof source === 'string' ? fileChunks(source) : oneChunk(source);
+  const chunks = unpacked(typeof source === 'string' ? fileChunks(source) : oneChunk(source), name);
   const records = foreignRecords(chunks, notices);
-  const opening = await readOpening(records);
+  const opening = await readOpening(records, name ?? 'the file');
   const session = options.session ?? asSessionId(host.ids.uuid());
   const route = sidechainRoute();
   const own = opening.main ? MAIN_CHAIN : ownChain(opening.records, route);
@@ -88,7 +88,7 @@ interface Opening {
 }
 
 /** Reads until the format, the working directory and the kind of chain are known. */
-async function readOpening(records: AsyncGenerator<ForeignRecord>): Promise<Opening> {
+async function readOpening(records: AsyncGenerator<ForeignRecord>, name: string): Promise<Opening> {
   const opening: ForeignRecord[] = [];
   let main = false;
   let cwd: string | null = null;
@@ -101,11 +101,11 @@ async function readOpening(records: AsyncGenerator<ForeignRecord>): Promise<Open
     main ||= isMessage(value) && value.isSidechain !== true;
     cwd ??= text(value.cwd);
     if (opening.length < IMPORT_LIMITS.sniffRecords) continue;
-    if (!judged) judge(opening);
+    if (!judged) judge(opening, name);
     judged = true;
     if (main && cwd !== null) break;
   }
-  if (!judged) judge(opening);
+  if (!judged) judge(opening, name);
   return {
     records: opening,
     main: main || !opening.some((record) => record.value.isSidechain === true),
@@ -113,13 +113,10 @@ async function readOpening(records: AsyncGenerator<ForeignRecord>): Promise<Open
   };
 }
 
-function judge(records: readonly ForeignRecord[]): void {
-  if (records.length === 0) throw new LeatError('LEAT_IMPORT_EMPTY', 'the file holds no record');
+function judge(records: readonly ForeignRecord[], name: string): void {
+  if (records.length === 0) throw new LeatError('LEAT_IMPORT_EMPTY', `${name} holds no record`);
   if (isWidelyUsedForm(records)) return;
-  throw new LeatError(
-    'LEAT_IMPORT_UNKNOWN_FORMAT',
-    'the file is no transcript in the widely used JSONL form',
-  );
+  throw new LeatError('LEAT_IMPORT_UNKNOWN_FORMAT', `${name} is no transcript in the widely used JSONL form`);
 }
 
 /** The chain of a file that is one sidechain. */
@@ -217,6 +214,18 @@ class ChainWriters {
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
+}
+
+/** Refuses what is compressed, by its first two bytes, instead of calling it garbage. */
+async function* unpacked(chunks: AsyncIterable<Uint8Array>, name: string | null): AsyncGenerator<Uint8Array> {
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    if (isFirst && chunk[0] === 0x1f && chunk[1] === 0x8b) {
+      throw new LeatError('LEAT_IMPORT_UNKNOWN_FORMAT', `${name ?? 'the file'} is compressed with gzip`);
+    }
+    isFirst &&= chunk.length === 0;
+    yield chunk;
+  }
 }
 
 async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {

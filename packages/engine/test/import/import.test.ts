@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { asChainId, isText, pathOf, timelineOf, type TimelineRecord } from '@leat/kernel';
 import { describe, expect, it } from 'vitest';
 import { memoryHost } from '../../src/host/memory-host.ts';
@@ -279,5 +280,29 @@ describe('import of the widely used form', () => {
     const host = memoryHost();
     await expect(importTranscript(Buffer.from(text), host)).rejects.toMatchObject({ code });
     expect(await host.sessions.list(null)).toEqual([]);
+  });
+});
+
+describe('a file that is refused', () => {
+  const refused = async (bytes: Uint8Array): Promise<string> => {
+    try {
+      await importTranscript(bytes, memoryHost(), { name: '/t/a.jsonl' });
+    } catch (error) {
+      const { message, next } = error as { message: string; next: string }; // a leat error, as the test expects
+      return `${message}. ${next}`;
+    }
+    throw new Error('it was imported');
+  };
+
+  it('is named once, with what it is and what would help', async () => {
+    const hint =
+      'Give a transcript in the widely used JSONL form, unpacked (no .gz); the pi form is not supported yet.';
+    expect(await refused(gzipSync('{}'))).toBe(`/t/a.jsonl is compressed with gzip. ${hint}`);
+    expect(await refused(Buffer.from('{"type":"session","id":"1"}\n'))).toBe(
+      `/t/a.jsonl is no transcript in the widely used JSONL form. ${hint}`,
+    );
+    expect(await refused(Buffer.from(''))).toBe(
+      '/t/a.jsonl holds no record. Give a transcript that holds at least one message.',
+    );
   });
 });
