@@ -8,6 +8,7 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
 import type { BodyChunk } from '@leat/kernel';
 import { parseErrorBody } from './error-body.ts';
+import { brokenAnswer, networkError } from './network-error.ts';
 import { BODY_REST_BYTES_MAX, BODY_REST_MS_MAX } from '../query/limits.ts';
 import { withBoundedErrors } from './error-response.ts';
 import {
@@ -62,12 +63,16 @@ export const createAnthropicProvider = (options: AnthropicProviderOptions): Prov
     async send(request) {
       request.signal.throwIfAborted();
       client ??= open();
-      return post(await client, request);
+      return post(await client, request, baseURL);
     },
   };
 };
 
-const post = async (client: Anthropic, request: ProviderRequest): Promise<ProviderResponse> => {
+const post = async (
+  client: Anthropic,
+  request: ProviderRequest,
+  baseUrl: string,
+): Promise<ProviderResponse> => {
   try {
     const response = await client
       .post('/v1/messages', {
@@ -89,11 +94,11 @@ const post = async (client: Anthropic, request: ProviderRequest): Promise<Provid
       status: response.status,
       headers,
       requestId: headers['request-id'] ?? null,
-      events: eventsOf(response, request.signal),
+      events: eventsOf(response, request.signal, baseUrl),
     };
   } catch (thrown) {
     if (request.signal.aborted) throw request.signal.reason;
-    return failureOf(thrown);
+    return failureOf(thrown, baseUrl);
   }
 };
 
@@ -124,7 +129,7 @@ const headersOf = (headers: Headers): { readonly [name: string]: string } => {
 };
 
 /** The SDK's errors carry status, headers and the parsed body; anything else means that no answer came. */
-const failureOf = (thrown: unknown): ProviderResponse => {
+const failureOf = (thrown: unknown, baseUrl: string): ProviderResponse => {
   const error = thrown as { status?: unknown; headers?: unknown; error?: unknown; message?: unknown }; // every field is checked below
   const status = typeof error.status === 'number' ? error.status : null;
   if (status === null) {
@@ -133,7 +138,7 @@ const failureOf = (thrown: unknown): ProviderResponse => {
       status: null,
       headers: {},
       requestId: null,
-      error: { type: 'network_error', message: networkWords(thrown), code: null },
+      error: networkError(thrown, baseUrl),
     };
   }
   const headers = error.headers instanceof Headers ? headersOf(error.headers) : {};
@@ -152,28 +157,16 @@ const NO_BODY = /^(\d+ )?status code \(no body\)$/;
 const bodyInMessage = (message: unknown, status: number): string =>
   typeof message === 'string' ? message.replace(`${status} `, '').replace(NO_BODY, '') : '';
 
-/** The innermost cause says what happened (`connect ECONNREFUSED …`); the outer ones only that it did. */
-const networkWords = (thrown: unknown): string => {
-  let words = 'the connection failed';
-  let current = thrown;
-  for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
-    const code = (current as { code?: unknown }).code; // node's errors have one
-    words =
-      typeof code === 'string' && !current.message.includes(code)
-        ? `${code} ${current.message}`
-        : current.message;
-    if (current instanceof AggregateError && current.errors.length > 0) current = current.errors[0];
-    else current = current.cause;
-  }
-  return words;
-};
-
 /**
  * Events of a response. Frames whose data is no JSON object become `unreadable`, so that nothing is lost in silence. A
  * reader that leaves at the answer's end leaves the last bytes of the body: they are read behind its back, so that the
  * connection can serve the next request.
  */
-async function* eventsOf(response: Response, signal: AbortSignal): AsyncGenerator<ServerEvent> {
+async function* eventsOf(
+  response: Response,
+  signal: AbortSignal,
+  baseUrl: string,
+): AsyncGenerator<ServerEvent> {
   const body = response.body;
   if (body === null) return;
   const reader = body.getReader();
@@ -194,7 +187,7 @@ async function* eventsOf(response: Response, signal: AbortSignal): AsyncGenerato
   } catch (error) {
     failed = true;
     // Whatever the network made of it, an abort is told by its own reason.
-    throw signal.aborted ? signal.reason : error;
+    throw signal.aborted ? signal.reason : brokenAnswer(error, baseUrl);
   } finally {
     if (failed) cancel();
     else await readRest(reader, signal);

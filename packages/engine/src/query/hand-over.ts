@@ -4,7 +4,7 @@
  */
 import { isAnyThinking, type EditRecord, type UserRecord } from '@leat/kernel';
 import type { Composed } from '../request/compose.ts';
-import { planRetry } from '../request/retry.ts';
+import { givenUp, planRetry } from '../request/retry.ts';
 import type { RoundEnd } from '../request/send-round.ts';
 import { failureOf, showFailure } from '../recovery/recovery.ts';
 import { endRefused } from '../recovery/refusal.ts';
@@ -54,7 +54,7 @@ export const closeRound = async (round: Closed, state: State, turn: TurnContext)
   const { clock, ids } = turn.host;
   const plan = planRetry(round.failed, repeats + 1, clock.now(), ids.random());
   if (!plan.retry || repeats >= CLOSED_ROUNDS_MAX) {
-    const failure = failureOf(round);
+    const failure = failureOf({ ...round, failed: givenUp(round.failed, plan) });
     showFailure(failure, turn);
     return { terminal: { reason: 'provider_error', failure } };
   }

@@ -77,15 +77,30 @@ export const terminalOfError = (error: unknown): Terminal => {
 /** Code of a turn that a bug ended. */
 export const BROKEN = 'LEAT_TURN_BROKEN';
 
+const sentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
+
+/** What a failure of the provider, or of the way to it, says and what can be done. */
+const providerWords = ({ type, status, message }: Failure): string => {
+  if (status === 404 || type === 'not_found_error') {
+    const next = /model/i.test(message) ? '--model names another.' : 'Check ANTHROPIC_BASE_URL and --model.';
+    return `The provider failed: ${sentence(message)} ${next}`;
+  }
+  if (status === null && type === 'invalid_request_error') return `The provider failed: ${sentence(message)}`;
+  const goesOn = status === null && WAYSIDE.has(type) ? ' --continue goes on.' : '';
+  return goesOn === '' ? `The provider failed: ${message}` : `No answer came: ${sentence(message)}${goesOn}`;
+};
+/** Types of failures on the way, not of the provider. */
+const WAYSIDE: ReadonlySet<string> = new Set(['network_error', 'stream_cut', 'stream_stalled']);
+
 /** One sentence for the person: what ended the turn and what can be done. */
 export const explainTerminal = (terminal: Terminal): string => {
   switch (terminal.reason) {
     case 'completed':
       return 'Done.';
     case 'aborted':
-      return `The turn was stopped (${terminal.by}).`;
+      return `The turn was stopped (${terminal.by}). --continue goes on with it.`;
     case 'max_turns':
-      return `Stopped after ${terminal.rounds} rounds, the limit that was set. --max-turns raises it; --continue goes on.`;
+      return `Stopped after ${terminal.rounds} ${terminal.rounds === 1 ? 'round' : 'rounds'}, the limit that was set. --max-turns raises it; --continue goes on.`;
     case 'budget_spent':
       return `Stopped at $${terminal.spentUsd.toFixed(4)} of the $${terminal.limitUsd} that may be spent. --max-budget-usd raises it; --continue goes on.`;
     case 'blocking_limit':
@@ -105,8 +120,8 @@ export const explainTerminal = (terminal: Terminal): string => {
     case 'auth_error':
       return `The provider refused the credential: ${terminal.failure.message} Check ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN and ANTHROPIC_BASE_URL.`;
     case 'provider_error':
-      return `The provider failed: ${terminal.failure.message}`;
+      return providerWords(terminal.failure);
     case 'store_error':
-      return `The session could not be written: ${terminal.message}`;
+      return `The session's files could not be used: ${terminal.message}`;
   }
 };

@@ -60,7 +60,9 @@ const askedWaitMs = (headers: FailedAttempt['headers'], nowMs: number): number |
 
 export type RetryPlan =
   | { readonly retry: true; readonly delayMs: number }
-  | { readonly retry: false; readonly why: 'final' | 'exhausted' | 'too_long' };
+  | { readonly retry: false; readonly why: 'final' | 'exhausted' }
+  /** The server asks for a longer wait, in milliseconds, than is waited unasked. */
+  | { readonly retry: false; readonly why: 'too_long'; readonly askedMs: number };
 
 /** What to do after failed attempt number `attempt` (from 1). `random` in [0, 1). */
 export const planRetry = (
@@ -72,8 +74,22 @@ export const planRetry = (
   if (!isRetryable(failed)) return { retry: false, why: 'final' };
   if (attempt > RETRIES_MAX) return { retry: false, why: 'exhausted' };
   const asked = askedWaitMs(failed.headers, nowMs);
-  if (asked !== null && asked > RETRY_AFTER_MS_MAX) return { retry: false, why: 'too_long' };
+  if (asked !== null && asked > RETRY_AFTER_MS_MAX) return { retry: false, why: 'too_long', askedMs: asked };
   const own = Math.min(RETRY_FIRST_MS * 2 ** (attempt - 1), RETRY_WAIT_MS_MAX);
   // Chance only ever shortens our own wait, never one that the server asked for.
   return { retry: true, delayMs: asked ?? Math.round(own * (1 - RETRY_JITTER * random)) };
+};
+
+/** Whole minutes up to two hours, hours from there. */
+const span = (ms: number): string => {
+  const minutes = Math.ceil(ms / 60_000);
+  return minutes <= 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+};
+
+/** The failure as it is told when it is not tried again: where the server asked for a long wait, its words say so. */
+export const givenUp = (failed: FailedAttempt, plan: RetryPlan): FailedAttempt => {
+  if (plan.retry || plan.why !== 'too_long') return failed;
+  const { message } = failed.error;
+  const words = `${/[.!?…]$/.test(message) ? message : `${message}.`} The server asks to wait ${span(plan.askedMs)}; leat waits at most ${span(RETRY_AFTER_MS_MAX)}.`;
+  return { ...failed, error: { ...failed.error, message: words } };
 };

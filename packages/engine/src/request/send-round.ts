@@ -11,7 +11,7 @@ import { StreamingToolExecutor } from '../tool/streaming-tool-executor.ts';
 import type { CallResult } from '../tool/tool-call.ts';
 import { attempt, type AttemptEnd } from './attempt.ts';
 import type { Composed } from './compose.ts';
-import { planRetry, type FailedAttempt } from './retry.ts';
+import { givenUp, planRetry, type FailedAttempt } from './retry.ts';
 import type { AnswerFacts } from './server-events.ts';
 
 export type RoundEnd =
@@ -70,7 +70,7 @@ export const sendRound = async (request: Composed, round: number, turn: TurnCont
     takeBack([...end.blocks.map((block) => block.uuid), ...executor.recorded], turn);
     const waited = await waitForRetry(end.failed, number, turn);
     if (waited === 'aborted') return { kind: 'aborted', end: null, calls: 0 };
-    if (waited === 'final') return { kind: 'failed', failed: end.failed, requestId: end.requestId };
+    if (waited !== 'go') return { kind: 'failed', failed: waited, requestId: end.requestId };
   }
 };
 
@@ -108,16 +108,19 @@ export const takeBack = (targets: readonly Uuid[], turn: TurnContext): void => {
   turn.emit({ type: 'taken_back', targets });
 };
 
-/** Says that and why it waits, and waits; each wait is on record and hears the turn's signal. */
+/**
+ * Says that and why it waits, and waits; each wait is on record and hears the turn's signal. Gives the failure back where
+ * it is not tried again.
+ */
 const waitForRetry = async (
   failed: FailedAttempt,
   number: number,
   turn: TurnContext,
-): Promise<'go' | 'final' | 'aborted'> => {
+): Promise<'go' | 'aborted' | FailedAttempt> => {
   const { clock, ids } = turn.host;
   if (turn.signal.aborted) return 'aborted';
   const plan = planRetry(failed, number, clock.now(), ids.random());
-  if (!plan.retry) return 'final';
+  if (!plan.retry) return givenUp(failed, plan);
   const { status, error } = failed;
   const seconds = Math.ceil(plan.delayMs / 1000);
   turn.chain.add<SystemRecord>({

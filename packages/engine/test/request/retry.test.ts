@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRetryable, planRetry, type FailedAttempt } from '../../src/request/retry.ts';
+import { givenUp, isRetryable, planRetry, type FailedAttempt } from '../../src/request/retry.ts';
 
 const failed = (
   status: number | null,
@@ -57,7 +57,24 @@ describe('how long to wait', () => {
     expect(planRetry(failed(429, 'rate_limit_error', { 'retry-after': '7200' }), 1, 0, 0)).toEqual({
       retry: false,
       why: 'too_long',
+      askedMs: 7_200_000,
     });
     expect(planRetry(failed(529, 'overloaded_error'), 11, 0, 0)).toEqual({ retry: false, why: 'exhausted' });
+  });
+});
+
+describe('a failure that is given up', () => {
+  it.each([
+    ['601', '11 minutes'],
+    ['90000', '25 hours'],
+  ])('says how long the server asked to wait (%s s)', (after, words) => {
+    const failure = failed(429, 'rate_limit_error', { 'retry-after': after });
+    const told = givenUp(failure, planRetry(failure, 1, 0, 0));
+    expect(told.error.message).toBe(`x. The server asks to wait ${words}; leat waits at most 10 minutes.`);
+  });
+
+  it('says what it said where no wait was asked for', () => {
+    const failure = failed(400, 'invalid_request_error');
+    expect(givenUp(failure, planRetry(failure, 1, 0, 0))).toBe(failure);
   });
 });
