@@ -195,6 +195,7 @@ export class QueryEngine implements QueryEngineApi {
     if (failure !== null && terminal.reason !== 'store_error') {
       terminal = { reason: 'store_error', message: failure.message };
     }
+    if (terminal.reason === 'store_error') this.#mediaRead = false;
     const summary = summaryOf({
       terminal,
       records: this.#chain.timeline.records.slice(firstRecord),
@@ -223,13 +224,15 @@ export class QueryEngine implements QueryEngineApi {
     return runLoop(turn, this.#options.host.ids.uuid(), opened);
   }
 
-  /** Once, before the first turn: later media came in by this process and are on disk. */
+  /** Before the first turn, and again after a failure of the store: media that came in since are on disk. */
   async #readMedia(onLost: (words: string) => void): Promise<void> {
     if (this.#mediaRead) return;
     const { lost, words } = await unreadableMedia(this.#chain.timeline.records, this.#options.blobs);
     this.#mediaRead = true;
     if (words === null) return;
     this.#chain.readAs((record) => withoutLost(record, lost));
+    // What was built before holds what is lost now.
+    this.#wire = null;
     onLost(words);
   }
 

@@ -80,6 +80,8 @@ interface Progress {
   firstByteMs: number | null;
   connected: boolean;
   response: ProviderResponse | null;
+  /** A blob of the body that could not be read. */
+  blobFailure: string | null;
 }
 
 export const attempt = async (plan: AttemptPlan, context: AttemptContext): Promise<AttemptEnd> => {
@@ -104,6 +106,7 @@ export const attempt = async (plan: AttemptPlan, context: AttemptContext): Promi
     firstByteMs: null,
     connected: false,
     response: null,
+    blobFailure: null,
   };
   const failed = await exchange(wire, progress, context);
   return conclude(failed, progress, context);
@@ -128,7 +131,7 @@ const exchange = async (
       betas: wire.betas,
       apiVersion: context.profile.apiVersion,
       signal,
-      blob: async (hash) => Buffer.from(await context.blobs.get(hash)).toString('base64'),
+      blob: (hash) => base64Of(hash, progress, context),
       connected: () => {
         progress.connected = true;
         watchdog.connected();
@@ -145,6 +148,15 @@ const exchange = async (
     own.release();
     // Whatever of the connection is still open is of no use to anyone.
     if (!signal.aborted) own.controller.abort(new Error('the request is over'));
+  }
+};
+
+const base64Of = async (hash: string, progress: Progress, context: AttemptContext): Promise<string> => {
+  try {
+    return Buffer.from(await context.blobs.get(hash)).toString('base64');
+  } catch (error) {
+    progress.blobFailure = error instanceof Error ? error.message : String(error);
+    throw error;
   }
 };
 
@@ -233,6 +245,8 @@ const conclude = (failed: FailedAttempt | null, progress: Progress, context: Att
   const { facts } = collector;
   const requestId = progress.response?.requestId ?? null;
   addResponse(failed, progress, context);
+  // A body without its image is no failure of the network: the next engine that opens the session sends a sentence.
+  if (progress.blobFailure !== null) return { kind: 'store_failed', message: progress.blobFailure };
   if (failed !== null) return { kind: 'failed', failed, requestId, blocks };
   if (facts.complete) return { kind: 'complete', facts, blocks };
   const model = facts.model ?? request.model;

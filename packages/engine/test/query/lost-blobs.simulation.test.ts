@@ -26,6 +26,12 @@ const answerOf = ({ messages }: MessagesRequest): Answer => {
   return { content: [thought, { type: 'text', text: 'look' }, call], stopReason: 'tool_use' };
 };
 
+/** A whole image of one pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 let simulator: Simulator;
 beforeEach(async () => {
   simulator = await createSimulator({ behaviour: { name: 'go', answer: answerOf }, keepBodies: true });
@@ -149,6 +155,25 @@ describe('a head that is lost', () => {
 });
 
 describe('an image that is lost', () => {
+  it('while its session is open ends that turn at once, and the next one goes on without it', async () => {
+    const { host, lose } = fragileHost();
+    const opened = await openOverHttp(simulator.url, { host });
+    const hash = await host.sessions.blobs(opened.session).put(PNG);
+    const source = { type: 'blob', media_type: 'image/png', hash, bytes: PNG.length };
+    const turn = opened.engine.submitMessage([
+      { type: 'image', source },
+      { type: 'text', text: 'go 1' },
+    ]);
+    expect((await turn.done).reason).toBe('completed');
+    lose(hash);
+    const failed = await opened.engine.submitMessage('go 0').done;
+    expect(failed).toEqual({ reason: 'store_error', message: `the blob ${hash} is missing` });
+    expect(codes(await run(opened, 'go 1'))).toContain('LEAT_TURN_MEDIA_LOST');
+    // The request without its image was never whole; nothing was refused.
+    expect(simulator.log().filter((entry) => entry.rule !== null)).toEqual([]);
+    expect(simulator.log().filter((entry) => entry.outcome === 'aborted').length).toBeLessThanOrEqual(1);
+  });
+
   it('becomes a sentence, in messages and in results, with one notice', async () => {
     const { host, lose } = fragileHost();
     const image = (hash: string) => ({
