@@ -46,7 +46,7 @@ export const readHead = async (
 /** What to say where the recorded head can't be read: `same` when what was built in its place is the same. */
 export const headLostWords = (same: boolean): string =>
   same
-    ? "The recorded head could not be read from the session's folder; it was built anew and is the same, so the provider's cache still holds."
+    ? "The recorded head could not be read from the session's folder; it was built anew and is the same, so nothing of the provider's cache is lost."
     : "The recorded head could not be read from the session's folder; a new one was built. The provider's cache of the old one is lost, and thinking that was signed over it is no longer sent.";
 
 /** The head that a timeline recorded; null where a blob of it is missing or damaged. Other failures reject. */

@@ -1,5 +1,6 @@
 /** How a turn ends (SPEC 7): a closed union; each end has its exit code and its stream-json result subtype. */
 import { isLeatError } from '../errors.ts';
+import { sentence } from '../request/retry.ts';
 import type { AbortReason } from './abort.ts';
 
 /** What a provider said when it refused, as data. */
@@ -77,7 +78,7 @@ export const terminalOfError = (error: unknown): Terminal => {
 /** Code of a turn that a bug ended. */
 export const BROKEN = 'LEAT_TURN_BROKEN';
 
-const sentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** What a failure of the provider, or of the way to it, says and what can be done. */
 const providerWords = ({ type, status, message }: Failure): string => {
@@ -85,7 +86,7 @@ const providerWords = ({ type, status, message }: Failure): string => {
     const next = /model/i.test(message) ? '--model names another.' : 'Check ANTHROPIC_BASE_URL and --model.';
     return `The provider failed: ${sentence(message)} ${next}`;
   }
-  if (status === null && type === 'invalid_request_error') return `The provider failed: ${sentence(message)}`;
+  if (status === null && type === 'invalid_request_error') return sentence(capital(message));
   const goesOn = status === null && WAYSIDE.has(type) ? ' --continue goes on.' : '';
   return goesOn === '' ? `The provider failed: ${message}` : `No answer came: ${sentence(message)}${goesOn}`;
 };

@@ -41,9 +41,8 @@ export interface RequestPreview {
   readonly facts: RequestFacts;
   /** What would be appended first: results of open calls, texts that close a cut turn. */
   readonly settled: readonly TimelineRecord[];
+  /** What assembly had to do; first what is missing from the session's folder (pass `lost`). */
   readonly issues: readonly Issue[];
-  /** What is missing from the session's folder, and what stands in its place. */
-  readonly lost: readonly string[];
 }
 
 export const previewRequest = async (options: PreviewOptions): Promise<RequestPreview> => {
@@ -63,10 +62,12 @@ export const previewRequest = async (options: PreviewOptions): Promise<RequestPr
     body: await bodyOf(request.chunks, options.blobs),
     facts: request.facts,
     settled: assembled.settle,
-    issues: assembled.issues,
-    lost: [media.words, words].filter((one) => one !== null),
+    issues: [...lostIssues([media.words, words]), ...assembled.issues],
   };
 };
+
+const lostIssues = (words: readonly (string | null)[]): readonly Issue[] =>
+  words.flatMap((what) => (what === null ? [] : [{ pass: 'lost', record: null, what }]));
 
 /** The recorded head, else a new one; `words` say that it had to be built because the recorded one is lost. */
 const headOf = async (

@@ -80,6 +80,9 @@ export const planRetry = (
   return { retry: true, delayMs: asked ?? Math.round(own * (1 - RETRY_JITTER * random)) };
 };
 
+/** Words that end as a sentence does. */
+export const sentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
+
 /** Whole minutes up to two hours, hours from there. */
 const span = (ms: number): string => {
   const minutes = Math.ceil(ms / 60_000);
@@ -90,6 +93,6 @@ const span = (ms: number): string => {
 export const givenUp = (failed: FailedAttempt, plan: RetryPlan): FailedAttempt => {
   if (plan.retry || plan.why !== 'too_long') return failed;
   const { message } = failed.error;
-  const words = `${/[.!?…]$/.test(message) ? message : `${message}.`} The server asks to wait ${span(plan.askedMs)}; leat waits at most ${span(RETRY_AFTER_MS_MAX)}.`;
+  const words = `${sentence(message)} The server asks to wait ${span(plan.askedMs)}; leat waits at most ${span(RETRY_AFTER_MS_MAX)}.`;
   return { ...failed, error: { ...failed.error, message: words } };
 };

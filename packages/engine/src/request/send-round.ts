@@ -11,7 +11,7 @@ import { StreamingToolExecutor } from '../tool/streaming-tool-executor.ts';
 import type { CallResult } from '../tool/tool-call.ts';
 import { attempt, type AttemptEnd } from './attempt.ts';
 import type { Composed } from './compose.ts';
-import { givenUp, planRetry, type FailedAttempt } from './retry.ts';
+import { givenUp, planRetry, sentence, type FailedAttempt } from './retry.ts';
 import type { AnswerFacts } from './server-events.ts';
 
 export type RoundEnd =
@@ -127,7 +127,7 @@ const waitForRetry = async (
     type: 'system',
     subtype: 'api_error',
     level: 'warning',
-    text: `${error.message} Trying again in ${seconds} s (${number} of ${RETRIES_MAX}).`,
+    text: `${sentence(error.message)} Trying again in ${seconds} s (${number} of ${RETRIES_MAX}).`,
     data: {
       attempt: number,
       attemptsMax: RETRIES_MAX,

@@ -150,7 +150,10 @@ describe('a head that is lost', () => {
     });
     expect(preview.body).toContain('Anew.');
     expect(preview.body).not.toContain('"type":"thinking"');
-    expect(preview.lost).toEqual([expect.stringContaining('a new one was built')]);
+    expect(preview.issues[0]).toMatchObject({
+      pass: 'lost',
+      what: expect.stringContaining('a new one was built'),
+    });
   });
 });
 
@@ -206,6 +209,6 @@ describe('an image that is lost', () => {
       head: () => ({ system: [], tools: [], context: null }),
       tools: [],
     });
-    expect(preview.lost).toEqual([expect.stringMatching(/^An image .* and 1 more like it/)]);
+    expect(preview.issues[0]?.what).toMatch(/^An image .* and 1 more like it/);
   });
 });

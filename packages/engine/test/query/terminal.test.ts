@@ -17,7 +17,7 @@ describe('the sentence for the person', () => {
   it('does not blame the provider for a broken connection, and says how to go on', () => {
     const of = (type: string) => explained({ status: null, type, message: 'no connection to h:1 (x)' });
     expect(of('network_error')).toBe('No answer came: no connection to h:1 (x). --continue goes on.');
-    expect(of('invalid_request_error')).toBe('The provider failed: no connection to h:1 (x).');
+    expect(of('invalid_request_error')).toBe('No connection to h:1 (x).');
   });
 
   it('counts rounds and says how to go on after a stop', () => {
