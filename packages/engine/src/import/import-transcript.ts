@@ -116,7 +116,7 @@ async function readOpening(records: AsyncGenerator<ForeignRecord>, name: string)
 function judge(records: readonly ForeignRecord[], name: string): void {
   if (records.length === 0) throw new LeatError('LEAT_IMPORT_EMPTY', `${name} holds no record`);
   if (isWidelyUsedForm(records)) return;
-  throw new LeatError('LEAT_IMPORT_UNKNOWN_FORMAT', `${name} is no transcript in the widely used JSONL form`);
+  throw new LeatError('LEAT_IMPORT_UNKNOWN_FORMAT', `${name} is no transcript that leat can read`);
 }
 
 /** The chain of a file that is one sidechain. */
@@ -231,7 +231,7 @@ async function* unpacked(chunks: AsyncIterable<Uint8Array>, name: string | null)
 async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
   const disk = nodeDisk();
   const stat = await disk.stat(path);
-  if (stat?.kind !== 'file') throw new LeatError('LEAT_MACHINE_NOT_REGULAR', `${path} is no regular file`);
+  if (stat?.kind !== 'file') throw new LeatError('LEAT_IMPORT_UNKNOWN_FORMAT', `${path} is no regular file`);
   const file = await disk.open(path, 'read');
   try {
     for (let position = 0; ;) {

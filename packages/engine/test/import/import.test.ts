@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { asChainId, isText, pathOf, timelineOf, type TimelineRecord } from '@leat/kernel';
 import { describe, expect, it } from 'vitest';
@@ -284,7 +285,7 @@ describe('import of the widely used form', () => {
 });
 
 describe('a file that is refused', () => {
-  const refused = async (bytes: Uint8Array): Promise<string> => {
+  const refused = async (bytes: Uint8Array | string): Promise<string> => {
     try {
       await importTranscript(bytes, memoryHost(), { name: '/t/a.jsonl' });
     } catch (error) {
@@ -299,8 +300,9 @@ describe('a file that is refused', () => {
       'Give a transcript in the widely used JSONL form, unpacked (no .gz); the pi form is not supported yet.';
     expect(await refused(gzipSync('{}'))).toBe(`/t/a.jsonl is compressed with gzip. ${hint}`);
     expect(await refused(Buffer.from('{"type":"session","id":"1"}\n'))).toBe(
-      `/t/a.jsonl is no transcript in the widely used JSONL form. ${hint}`,
+      `/t/a.jsonl is no transcript that leat can read. ${hint}`,
     );
+    expect(await refused(tmpdir())).toBe(`${tmpdir()} is no regular file. ${hint}`);
     expect(await refused(Buffer.from(''))).toBe(
       '/t/a.jsonl holds no record. Give a transcript that holds at least one message.',
     );
