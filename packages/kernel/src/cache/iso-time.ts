@@ -8,7 +8,9 @@ export function isoMilliseconds(text: string): number | null {
   if (found === null) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1, 7).map(Number);
   const milliseconds = Number((found[7] ?? '0').padEnd(3, '0'));
-  return (((daysSinceEpoch(year, month, day) * 24 + hour) * 60 + minute) * 60 + second) * 1_000 + milliseconds;
+  return (
+    (((daysSinceEpoch(year, month, day) * 24 + hour) * 60 + minute) * 60 + second) * 1_000 + milliseconds
+  );
 }
 
 /** Days from 1970-01-01 to a date of the Gregorian calendar, with the year counted from March. */
