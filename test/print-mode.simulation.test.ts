@@ -105,6 +105,14 @@ describe('what goes in', () => {
     expect(run.stderr).toContain('no prompt');
   });
 
+  test('a list option that ate the prompt, and partial messages of another format, are usage errors', async () => {
+    const eaten = await leat(['-p', '--allowed-tools', 'Bash', 'Read'], place);
+    expect([eaten.code, eaten.stderr]).toEqual([2, expect.stringContaining('behind --')]);
+    const partial = await leat(['-p', 'x', '--include-partial-messages'], place);
+    expect([partial.code, partial.stderr]).toEqual([2, expect.stringContaining('stream-json')]);
+    expect(requests()).toEqual([]);
+  });
+
   test('memory files reach the model, and so do words added to the system prompt', async () => {
     writeFileSync(join(place.cwd, 'AGENTS.md'), 'Always use tabs.\n');
     simulator.setScript([{ text: 'ok' }]);
@@ -147,7 +155,8 @@ describe('sessions', () => {
 
   test('nothing to continue, nothing cut, no such session: each is said', async () => {
     expect((await leat(['-p', '--continue', 'x'], place)).stderr).toContain('no session of this folder');
-    expect((await leat(['-p', '--resume', 'nope', 'x'], place)).stderr).toContain('no session nope');
+    const nope = await leat(['-p', '--resume', 'nope', 'x'], place);
+    expect([nope.code, nope.stderr]).toEqual([2, expect.stringContaining('no session nope')]);
     simulator.setScript([{ text: 'done' }]);
     await leat(['-p', 'x'], place);
     const run = await leat(['-p', '--continue'], place);

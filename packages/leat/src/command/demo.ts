@@ -21,13 +21,18 @@ import { openRehearsal } from '../session/endpoint.ts';
 import { createEngine } from '../session/engine.ts';
 import { NEW_SESSION, openSession } from '../session/open-session.ts';
 
+/** Enough of an id to name a session among a person's. */
+const SHORT_ID_CHARS = 8;
 const PROMPT = 'A test fails here. Find out why and fix it.';
 
 export async function demo(io: Io, installation: Installation): Promise<number> {
   const cwd = mkdtempSync(join(tmpdir(), 'leat-demo-'));
   cpSync(join(installation.root, 'demo'), cwd, { recursive: true });
-  io.out(`A sample project with a failing test: ${cwd}\n`);
-  io.out(`> ${PROMPT}\n\n`);
+  io.out(
+    'No key and no network: the built-in simulator answers, by rules. Nothing is billed; prices are as if.\n' +
+      'read, written and uncached are tokens of the prompt cache.\n\n' +
+      `A sample project with a failing test: ${cwd}\n> ${PROMPT}\n\n`,
+  );
   const home = leatHome(io);
   const host = localHost({ home, version: installation.version });
   const session = await openSession(NEW_SESSION, host, cwd, installation.version);
@@ -66,7 +71,7 @@ export async function demo(io: Io, installation: Installation): Promise<number> 
     const terminal = await turn.done;
     signals.release();
     if (terminal.reason !== 'completed') return exitCodeOf(terminal, signals.code);
-    return report(io, cwd, session.log.session, bill);
+    return report(io, { cwd, home, session: session.log.session }, bill);
   } finally {
     await session.log.close();
     await endpoint.close();
@@ -78,19 +83,29 @@ function show(event: QueryEvent, lines: ProgressLines, bill: Bill): void {
   lines.event(event);
 }
 
+interface Places {
+  readonly cwd: string;
+  readonly home: string;
+  readonly session: string;
+}
+
 /** Runs the test again, for real, and shows what the job cost. */
-function report(io: Io, cwd: string, session: string, bill: Bill): number {
+function report(io: Io, places: Places, bill: Bill): number {
+  const { cwd, home, session } = places;
   io.out('\nThe test, once more:\n');
   const { status, stdout, stderr } = spawnSync('npm', ['test', '--silent'], { cwd, encoding: 'utf8' });
   io.out(`${stdout}${stderr}`.trimEnd().split('\n').slice(-8).join('\n'));
   io.out(`\n\n${status === 0 ? 'It passes.' : 'It still fails.'}\n\n${bill.table()}\n`);
+  const id = session.slice(0, SHORT_ID_CHARS);
   io.out(
     [
       '\nLook into it:',
-      `  npx leat view ${session}                  the whole story`,
-      `  npx leat view ${session} --as model       what the model sees now`,
-      `  npx leat view ${session} --as request     the next request, byte for byte`,
-      `  npx leat fsck ${session}                  the session's file, checked`,
+      `  npx leat view ${id}                 the whole story`,
+      `  npx leat view ${id} --as model      what the model sees now`,
+      `  npx leat view ${id} --as request    the body of a next request, byte for byte`,
+      `  npx leat fsck ${id}                 the session's file, checked`,
+      '  npx leat sessions --all             every session',
+      `\nThe sample stays in ${cwd}, the session ${session} under ${home}.`,
       '',
     ].join('\n'),
   );

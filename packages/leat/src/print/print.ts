@@ -26,11 +26,17 @@ import { StreamJsonPrinter } from './stream-json-printer.ts';
 import { TextPrinter } from './text-printer.ts';
 
 export async function print(options: PrintOptions, io: Io, version: string): Promise<number> {
+  if (options.includePartialMessages && options.outputFormat !== 'stream-json') {
+    throw new CommandError('--include-partial-messages needs --output-format stream-json', EXIT_USAGE);
+  }
   const goesOn = options.continueLast || options.resume !== null;
   const prompt = await readPrompt(options.prompt, io);
   if (prompt === null && !goesOn) {
     throw new CommandError(
-      'no prompt: give it as an argument or on stdin, e.g. leat -p "what is this?"',
+      'no prompt: give it as an argument or on stdin, e.g. leat -p "what is this?"' +
+        (options.allowedTools.length + options.disallowedTools.length + options.addDir.length > 0
+          ? ' (in front of options that take a list, or behind --)'
+          : ''),
       EXIT_USAGE,
     );
   }
@@ -119,7 +125,7 @@ function engineOf(run: Run, model: string, notice: (text: string) => void): Prom
       ...(options.maxTurns === null ? {} : { maxTurns: options.maxTurns }),
       ...(options.maxBudgetUsd === null ? {} : { maxBudgetUsd: options.maxBudgetUsd }),
     },
-    rawEvents: options.includePartialMessages && options.outputFormat === 'stream-json',
+    rawEvents: options.includePartialMessages,
     version: run.version,
     notice,
   });

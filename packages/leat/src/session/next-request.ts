@@ -39,9 +39,13 @@ export async function nextRequest(session: SessionId, host: Host, io: Io): Promi
         notice: (text) => void notices.push(text),
       }),
   });
-  notices.push('this is a view: nothing was written, run or sent');
+  notices.push(
+    'a view of what would be sent if the turn went on now without a prompt: nothing was written, run or sent',
+  );
   if (preview.settled.length > 0) {
-    notices.push(`${preview.settled.length} records are not in the session: shown as they would be settled`);
+    notices.push(
+      `${preview.settled.length} of its records would be added first: open calls are shown as settled, and a turn that rested as going on`,
+    );
   }
   notices.push(...preview.issues.map((issue) => issue.what));
   return { body: preview.body, notices };

@@ -83,7 +83,8 @@ async function chosen(choice: SessionChoice, host: Host, cwd: string): Promise<S
   if (choice.resume !== null) return findSession(choice.resume, host);
   if (!choice.continueLast) return null;
   const [newest] = await host.sessions.list(cwd);
-  if (newest === undefined) throw new CommandError('there is no session of this folder to continue');
+  if (newest === undefined)
+    throw new CommandError('there is no session of this folder to continue', EXIT_USAGE);
   return newest.session;
 }
 
@@ -98,6 +99,7 @@ export async function findSession(words: string, host: Host): Promise<SessionId>
     first === undefined
       ? `there is no session ${words}: see leat sessions --all`
       : `${words} fits ${fitting.length} sessions: ${fitting.slice(0, 5).map(idOf).join(', ')}`,
+    EXIT_USAGE,
   );
 }
 
