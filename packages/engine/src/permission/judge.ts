@@ -5,6 +5,7 @@
  *     deny rule → ask rule → bypass → broken path → sensitive → allow rule → what the mode says of the access
  */
 import type { Machine } from '../host/host.ts';
+import { flagForEdit, flagForOutside, flagForSensitive } from './flag.ts';
 import { matches, type MatchSubject } from './match.ts';
 import type { PermissionOptions, PermissionRequest, PermissionRule, Verdict } from './permission.ts';
 import { liesIn, realPathOf, realRoots, type RealPath } from './real-path.ts';
@@ -14,6 +15,7 @@ import { sensitivity } from './sensitive.ts';
 interface Case {
   readonly request: PermissionRequest;
   readonly options: PermissionOptions;
+  readonly machine: Machine;
   /** Null for a call that touches no file. */
   readonly real: RealPath | null;
   readonly roots: readonly string[];
@@ -22,7 +24,8 @@ interface Case {
   readonly subject: MatchSubject;
 }
 
-type Question = (call: Case) => Verdict | null;
+type Answered = Verdict | null;
+type Question = (call: Case) => Answered | Promise<Answered>;
 
 /** Judges one call. Looks at the file system (links), and changes nothing. */
 export const judge = async (
@@ -32,7 +35,7 @@ export const judge = async (
 ): Promise<Verdict> => {
   const call = await open(request, options, machine);
   for (const question of QUESTIONS) {
-    const verdict = question(call);
+    const verdict = await question(call);
     if (verdict !== null) return verdict;
   }
   return ask('mode', `${request.title} needs permission`, `--allowed-tools ${request.name}`);
@@ -63,7 +66,7 @@ const open = async (
     home: machine.home,
     cwd: options.roots[0] ?? request.cwd,
   };
-  return { request, options, real, roots, readable, own, subject };
+  return { request, options, machine, real, roots, readable, own, subject };
 };
 
 const allow = (by: string, reason: string): Verdict => ({ decision: 'allow', by, reason, flag: null });
@@ -116,7 +119,7 @@ const sensitive: Question = (call) => {
   const readable = access.kind === 'read' && call.readable.some((root) => liesIn(path, root));
   const why = sensitivity(path, access.kind, readable ? [] : call.own);
   if (why === null) return null;
-  return ask('sensitive', `${path} is sensitive: ${why}`, '--permission-mode bypassPermissions');
+  return ask('sensitive', `${path} is sensitive: ${why}`, flagForSensitive(call.options));
 };
 
 const allowRule: Question = (call) => {
@@ -144,7 +147,7 @@ const readVerdict: Question = (call) => {
   if ([...call.roots, ...call.readable].some((root) => liesIn(path, root))) {
     return allow('inside', 'it reads inside the working directories');
   }
-  return ask('outside', `${path} lies outside the working directories`, '--add-dir DIRECTORY');
+  return outside(call, path, 'read');
 };
 
 const writeVerdict: Question = (call) => {
@@ -154,10 +157,19 @@ const writeVerdict: Question = (call) => {
   if (inside && call.options.mode === 'acceptEdits') {
     return allow('mode:acceptEdits', 'edits inside the working directories are accepted');
   }
-  return inside
-    ? ask('write', `it changes ${path}`, '--permission-mode acceptEdits')
-    : ask('outside', `${path} lies outside the working directories`, '--add-dir DIRECTORY');
+  return inside ? ask('write', `it changes ${path}`, flagForEdit()) : outside(call, path, 'write');
 };
+
+const outside = async (
+  { options, machine }: Case,
+  path: string,
+  access: 'read' | 'write',
+): Promise<Verdict> =>
+  ask(
+    'outside',
+    `${path} lies outside the working directories`,
+    await flagForOutside(path, access, options, machine.files),
+  );
 
 const QUESTIONS: readonly Question[] = [
   denyRule,

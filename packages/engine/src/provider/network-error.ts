@@ -8,6 +8,11 @@ import type { ProviderError } from './provider.ts';
 
 const CAUSES_MAX = 5;
 
+/** `code` of a connection that this machine itself refused: nothing listens there. */
+export const REFUSED_HERE = 'refused_here';
+/** Hosts as `URL` writes them, whatever form they were given in. */
+const LOOPBACK = /^(localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
 /** Codes of node and undici for a connection that never stood. */
 const NO_CONNECTION: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -33,7 +38,7 @@ export const networkError = (thrown: unknown, baseUrl: string): ProviderError =>
   const cause = innermost(thrown);
   const refusal = unsendable(cause.message);
   return refusal === null
-    ? { type: 'network_error', message: networkWords(cause, placeOf(baseUrl)), code: null }
+    ? { type: 'network_error', message: networkWords(cause, placeOf(baseUrl)), code: codeOf(cause, baseUrl) }
     : { type: 'invalid_request_error', message: refusal, code: null };
 };
 
@@ -60,6 +65,11 @@ const innermost = (thrown: unknown): Cause => {
   }
   return cause;
 };
+
+const codeOf = (cause: Cause, baseUrl: string): string | null =>
+  cause.code === 'ECONNREFUSED' && URL.canParse(baseUrl) && LOOPBACK.test(new URL(baseUrl).hostname)
+    ? REFUSED_HERE
+    : null;
 
 const causeWords = ({ code, message }: Cause): string =>
   code === '' || message.includes(code) ? message : `${code} ${message}`;

@@ -25,7 +25,7 @@ export interface ProviderError {
   /** Type of the API (`overloaded_error` …); `network_error` when no answer came. */
   readonly type: string;
   readonly message: string;
-  /** `error.details.error_code`, a stable name of the cause. */
+  /** `error.details.error_code`, a stable name of the cause; `refused_here` where nothing listens on this machine. */
   readonly code: string | null;
 }
 

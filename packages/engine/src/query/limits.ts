@@ -5,6 +5,8 @@
 
 /** Retries of one round after a busy or broken answer (SPEC 11.2). */
 export const RETRIES_MAX = 10;
+/** Retries where nothing listens on this machine: a mistyped address or a server that isn't running, seldom a busy one. */
+export const REFUSED_HERE_RETRIES_MAX = 2;
 /** First wait, longest own wait, and the longest wait that a server may ask for, in milliseconds. */
 export const RETRY_FIRST_MS = 500;
 export const RETRY_WAIT_MS_MAX = 32_000;

@@ -1,6 +1,8 @@
 /** Which failures are tried again, and after how long (SPEC 11.2, API-CONTRACT G). Judged by the body's type first: an error in mid-stream has no status. */
+import { REFUSED_HERE } from '../provider/network-error.ts';
 import type { ProviderError } from '../provider/provider.ts';
 import {
+  REFUSED_HERE_RETRIES_MAX,
   RETRIES_MAX,
   RETRY_AFTER_MS_MAX,
   RETRY_FIRST_MS,
@@ -64,6 +66,13 @@ export type RetryPlan =
   /** The server asks for a longer wait, in milliseconds, than is waited unasked. */
   | { readonly retry: false; readonly why: 'too_long'; readonly askedMs: number };
 
+const isRefusedHere = ({ error }: FailedAttempt): boolean =>
+  error.type === 'network_error' && error.code === REFUSED_HERE;
+
+/** How many times at most a request that failed so is sent again. */
+export const retriesMax = (failed: FailedAttempt): number =>
+  isRefusedHere(failed) ? REFUSED_HERE_RETRIES_MAX : RETRIES_MAX;
+
 /** What to do after failed attempt number `attempt` (from 1). `random` in [0, 1). */
 export const planRetry = (
   failed: FailedAttempt,
@@ -72,7 +81,7 @@ export const planRetry = (
   random: number,
 ): RetryPlan => {
   if (!isRetryable(failed)) return { retry: false, why: 'final' };
-  if (attempt > RETRIES_MAX) return { retry: false, why: 'exhausted' };
+  if (attempt > retriesMax(failed)) return { retry: false, why: 'exhausted' };
   const asked = askedWaitMs(failed.headers, nowMs);
   if (asked !== null && asked > RETRY_AFTER_MS_MAX) return { retry: false, why: 'too_long', askedMs: asked };
   const own = Math.min(RETRY_FIRST_MS * 2 ** (attempt - 1), RETRY_WAIT_MS_MAX);
@@ -89,10 +98,21 @@ const span = (ms: number): string => {
   return minutes <= 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 };
 
-/** The failure as it is told when it is not tried again: where the server asked for a long wait, its words say so. */
+/** The failure as it is told when it is not tried again: with the wait that the server asked for, or with what to check. */
 export const givenUp = (failed: FailedAttempt, plan: RetryPlan): FailedAttempt => {
-  if (plan.retry || plan.why !== 'too_long') return failed;
-  const { message } = failed.error;
-  const words = `${sentence(message)} The server asks to wait ${span(plan.askedMs)}; leat waits at most ${span(RETRY_AFTER_MS_MAX)}.`;
-  return { ...failed, error: { ...failed.error, message: words } };
+  if (plan.retry) return failed;
+  if (plan.why === 'too_long') {
+    return adding(
+      failed,
+      `The server asks to wait ${span(plan.askedMs)}; leat waits at most ${span(RETRY_AFTER_MS_MAX)}.`,
+    );
+  }
+  return isRefusedHere(failed)
+    ? adding(failed, 'Nothing listens there: start the server, or check ANTHROPIC_BASE_URL.')
+    : failed;
+};
+
+const adding = (failed: FailedAttempt, words: string): FailedAttempt => {
+  const message = `${sentence(failed.error.message)} ${words}`;
+  return { ...failed, error: { ...failed.error, message } };
 };

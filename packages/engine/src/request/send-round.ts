@@ -5,13 +5,12 @@
  */
 import type { AssistantRecord, ControlRecord, SystemRecord, TombstoneRecord, Uuid } from '@leat/kernel';
 import { isToolUse } from '@leat/kernel';
-import { RETRIES_MAX } from '../query/limits.ts';
 import { executorContext, type TurnContext } from '../query/turn-context.ts';
 import { StreamingToolExecutor } from '../tool/streaming-tool-executor.ts';
 import type { CallResult } from '../tool/tool-call.ts';
 import { attempt, type AttemptEnd } from './attempt.ts';
 import type { Composed } from './compose.ts';
-import { givenUp, planRetry, sentence, type FailedAttempt } from './retry.ts';
+import { givenUp, planRetry, retriesMax, sentence, type FailedAttempt } from './retry.ts';
 import type { AnswerFacts } from './server-events.ts';
 
 export type RoundEnd =
@@ -123,14 +122,15 @@ const waitForRetry = async (
   if (!plan.retry) return givenUp(failed, plan);
   const { status, error } = failed;
   const seconds = Math.ceil(plan.delayMs / 1000);
+  const attemptsMax = retriesMax(failed);
   turn.chain.add<SystemRecord>({
     type: 'system',
     subtype: 'api_error',
     level: 'warning',
-    text: `${sentence(error.message)} Trying again in ${seconds} s (${number} of ${RETRIES_MAX}).`,
+    text: `${sentence(error.message)} Trying again in ${seconds} s (${number} of ${attemptsMax}).`,
     data: {
       attempt: number,
-      attemptsMax: RETRIES_MAX,
+      attemptsMax,
       delayMs: plan.delayMs,
       status,
       type: error.type,
@@ -140,7 +140,7 @@ const waitForRetry = async (
   turn.emit({
     type: 'retry',
     attempt: number,
-    attemptsMax: RETRIES_MAX,
+    attemptsMax,
     delayMs: plan.delayMs,
     status,
     error: { type: error.type, message: error.message },

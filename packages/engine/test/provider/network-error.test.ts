@@ -37,8 +37,33 @@ describe('a request without an answer', () => {
     ],
   ])('says in plain words what %s (%s) means, and is tried again', (message, code, words) => {
     const error = networkError(fetchFailed(message, code), URL_);
-    expect(error).toEqual({ type: 'network_error', message: words, code: null });
+    const refusedHere = code === 'ECONNREFUSED' ? 'refused_here' : null;
+    expect(error).toEqual({ type: 'network_error', message: words, code: refusedHere });
     expect(isRetryable({ status: null, headers: {}, error })).toBe(true);
+  });
+
+  it.each([
+    ['http://localhost:8080', 'refused_here'],
+    ['http://127.8.0.1', 'refused_here'],
+    ['http://127.1:9000', 'refused_here'],
+    ['http://[::1]:8080', 'refused_here'],
+    ['http://[0:0:0:0:0:0:0:1]:8080', 'refused_here'],
+    ['https://api.example.com', null],
+    ['http://127.0.0.1.example.com', null],
+    ['http://localhost.example.com', null],
+    ['http://192.168.0.7:8080', null],
+    ['no address', null],
+  ])('that %s refused is told apart where it is this machine (%s)', (url, code) => {
+    expect(networkError(fetchFailed('x', 'ECONNREFUSED'), url).code).toBe(code);
+    expect(networkError(fetchFailed('x', 'ECONNRESET'), url).code).toBe(null);
+  });
+
+  it('finds the refusal of both addresses of localhost', () => {
+    const one = (address: string) =>
+      Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: 'ECONNREFUSED' });
+    const both = new AggregateError([one('::1:8080'), one('127.0.0.1:8080')]);
+    const error = networkError(new TypeError('fetch failed', { cause: both }), 'http://localhost:8080');
+    expect(error.code).toBe('refused_here');
   });
 
   it('names the port that an address implies', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { givenUp, isRetryable, planRetry, type FailedAttempt } from '../../src/request/retry.ts';
+import { givenUp, isRetryable, planRetry, retriesMax, type FailedAttempt } from '../../src/request/retry.ts';
 
 const failed = (
   status: number | null,
@@ -60,6 +60,29 @@ describe('how long to wait', () => {
       askedMs: 7_200_000,
     });
     expect(planRetry(failed(529, 'overloaded_error'), 11, 0, 0)).toEqual({ retry: false, why: 'exhausted' });
+  });
+});
+
+describe('a connection that this machine refused', () => {
+  const refused: FailedAttempt = {
+    status: null,
+    headers: {},
+    error: { type: 'network_error', message: 'no connection to 127.0.0.1:9 (x)', code: 'refused_here' },
+  };
+
+  it('is tried three times in all, any other ten times more', () => {
+    const goesOn = (failure: FailedAttempt) =>
+      Array.from({ length: 12 }, (_, index) => planRetry(failure, index + 1, 0, 0).retry).indexOf(false);
+    expect([goesOn(refused), retriesMax(refused)]).toEqual([2, 2]);
+    const elsewhere = failed(null, 'network_error');
+    expect([goesOn(elsewhere), retriesMax(elsewhere)]).toEqual([10, 10]);
+  });
+
+  it('ends with the address and what to check', () => {
+    const told = givenUp(refused, planRetry(refused, 3, 0, 0));
+    expect(told.error.message).toBe(
+      'no connection to 127.0.0.1:9 (x). Nothing listens there: start the server, or check ANTHROPIC_BASE_URL.',
+    );
   });
 });
 
