@@ -23,12 +23,27 @@ export function rejectionReply(rejection: Rejection, requestId: string): ErrorRe
   };
 }
 
-/** The reply that an `error` fault asks for. */
-export function faultReply(fault: ErrorFault, requestId: string, nowMs: number): ErrorReply {
+/** How large a request is, and how large it may be. Both in tokens. */
+interface RequestSize {
+  readonly tokens: number;
+  readonly windowTokens: number;
+}
+
+/** The reply that an `error` fault asks for. With `size`, C61 states the request's own figures. */
+export function faultReply(
+  fault: ErrorFault,
+  requestId: string,
+  nowMs: number,
+  size: RequestSize | null = null,
+): ErrorReply {
   const words = fault.rule === undefined ? undefined : ERROR_WORDS[fault.rule];
   const status = fault.status ?? words?.status ?? 500;
   const type = fault.type ?? words?.type ?? ERROR_TYPES[status] ?? 'api_error';
-  const message = fault.message ?? words?.message ?? 'Internal server error';
+  const sized =
+    fault.rule === 'C61' && size !== null
+      ? `prompt is too long: ${size.tokens} tokens > ${size.windowTokens} maximum`
+      : undefined;
+  const message = fault.message ?? sized ?? words?.message ?? 'Internal server error';
   const errorCode = fault.error_code ?? words?.errorCode;
   const fromEdge = status === 413 && fault.error_code === undefined;
   return {

@@ -7,6 +7,7 @@ import { ranked, type Executed } from './ranking.ts';
 import { scratchCommand, scratchReportOf } from './scratch.ts';
 import { sourceOf } from './source.ts';
 import type { Job } from './step.ts';
+import type { Tries } from './report.ts';
 import { runTests, type RepairTask } from './test-run.ts';
 import { isTestPath } from './tool-text.ts';
 import type { MadeEdit } from './workspace.ts';
@@ -29,7 +30,7 @@ export interface Bug {
 export interface Attempt {
   readonly edit: MadeEdit | undefined;
   readonly outcome: Outcome;
-  readonly tries: number;
+  readonly tries: Tries;
   /** Edits that were thought of and not tried, for the limits. */
   readonly untried: number;
   /** An edit that helped nothing and could not be taken back. */
@@ -74,14 +75,18 @@ function* tryOut(
   bug: Bug,
   suite: Measure,
   candidate: Candidate,
+  pool: Pool,
   partial: boolean,
 ): Job<Verdict> {
   const { workspace } = task;
+  const text = workspace.texts.get(candidate.path) ?? '';
+  const column = candidate.start - text.lastIndexOf('\n', candidate.start - 1);
   const edit = yield* workspace.edit(
     candidate,
-    `In \`${candidate.path}\`, line ${candidate.line}, ${candidate.why}. I try that.`,
+    `In \`${candidate.path}\`, line ${candidate.line}, column ${column}, ${candidate.why}. ${partial ? 'I try that as a first step.' : 'I try that.'}`,
   );
   if (!edit) return workspace.refusal === undefined ? { kind: 'undone' } : { kind: 'stuck' };
+  pool.tries.here += 1;
   const now = yield* runTests(workspace, bug.command, 'I run the failing test again.', LIMITS.suiteMs / 2);
   const helps = now.passed || (partial && further(now, bug.base));
   if (helps) {
@@ -100,15 +105,14 @@ interface Pool {
   readonly candidates: Candidate[];
   /** Edits that helped a little, for the case that none helps fully. */
   readonly partial: Candidate[];
-  tries: number;
+  readonly tries: { here: number; scratch: number };
 }
 
 function* openly(task: RepairTask, bug: Bug, suite: Measure, pool: Pool, most: number): Job<Verdict> {
   for (let count = 0; count < most && task.workspace.calls < LIMITS.repairCallsMax; count += 1) {
     const candidate = pool.candidates.shift();
     if (!candidate) break;
-    pool.tries += 1;
-    const verdict = yield* tryOut(task, bug, suite, candidate, false);
+    const verdict = yield* tryOut(task, bug, suite, candidate, pool, false);
     if (verdict.kind !== 'undone') return verdict;
     if (verdict.promising) pool.partial.push(candidate);
   }
@@ -140,14 +144,14 @@ function* inScratch(task: RepairTask, bug: Bug, suite: Measure, pool: Pool): Job
     );
     const report = scratchReportOf(seen.text);
     if (!report.usable || report.tried === 0) return yield* openly(task, bug, suite, pool, 40);
-    pool.tries += report.tried;
+    pool.tries.scratch += report.tried;
     pool.candidates.splice(0, report.tried);
     for (const { index, passes } of report.helpful) {
       const candidate = batch[index];
       if (!candidate) continue;
       if (!passes) partial.push(candidate);
       else {
-        const verdict = yield* tryOut(task, bug, suite, candidate, false);
+        const verdict = yield* tryOut(task, bug, suite, candidate, pool, false);
         if (verdict.kind !== 'undone') return verdict;
         if (verdict.promising) partial.push(candidate);
       }
@@ -155,7 +159,7 @@ function* inScratch(task: RepairTask, bug: Bug, suite: Measure, pool: Pool): Job
     if (partial.length > 0 && batches >= 1) break;
   }
   for (const candidate of partial.slice(0, 3)) {
-    const verdict = yield* tryOut(task, bug, suite, candidate, true);
+    const verdict = yield* tryOut(task, bug, suite, candidate, pool, true);
     if (verdict.kind !== 'undone') return verdict;
   }
   return { kind: 'undone' };
@@ -167,7 +171,7 @@ export function* attempt(task: RepairTask, bug: Bug, suite: Measure): Job<Attemp
   const pool: Pool = {
     candidates: [...ranked(sources, bug.clue, bug.executed, task.seed)],
     partial: [],
-    tries: 0,
+    tries: { here: 0, scratch: 0 },
   };
   let verdict: Verdict = { kind: 'undone' };
   if (!bug.hangs) verdict = yield* openly(task, bug, suite, pool, LIMITS.openTriesMax);

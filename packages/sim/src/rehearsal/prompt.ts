@@ -1,4 +1,5 @@
 /** What a prompt asks for, by plain rules on its words. */
+import { holdsDiff } from './commit-words.ts';
 
 export type Wish =
   | { readonly kind: 'repair' }
@@ -8,6 +9,7 @@ export type Wish =
   | { readonly kind: 'search'; readonly pattern: string }
   | { readonly kind: 'about' }
   | { readonly kind: 'greet'; readonly words: string }
+  | { readonly kind: 'commit' }
   | { readonly kind: 'title' }
   | { readonly kind: 'digest' }
   | { readonly kind: 'go on' }
@@ -18,6 +20,7 @@ const CONVERSATION = /\b(conversation|transcript|session|messages|dialog(ue)?|so
 /** Reads the wish from a prompt. */
 export function wishOf(prompt: string): Wish {
   const short = prompt.length < 400;
+  if (/\bcommit (message|title|subject)\b/i.test(prompt) && holdsDiff(prompt)) return { kind: 'commit' };
   if (
     /\b(title|headline|slug)\b/i.test(prompt) &&
     (CONVERSATION.test(prompt) || /\b(generate|write|give|create|short)\b/i.test(prompt)) &&

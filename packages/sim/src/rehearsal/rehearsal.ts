@@ -7,6 +7,7 @@
  */
 import type { Answer, Behaviour, Block, MessagesRequest } from '../types.ts';
 import { entriesOf, folderOf, preambleOf, type Entry, type PastCall } from './conversation.ts';
+import { commitWordsOf } from './commit-words.ts';
 import { digestOf, titleOf } from './digest.ts';
 import { wishOf, type Wish } from './prompt.ts';
 import { repair } from './repair.ts';
@@ -28,7 +29,7 @@ interface Assignment {
 }
 
 const CAN =
-  'I am a rehearsal: rules, not a model. I can find and fix a failing test in a small JavaScript project, run tests, list, read and search files, and say what a project is.';
+  'I am a rehearsal: rules, not a model. I can find and fix a failing test in a small JavaScript project, run tests, list, read and search files, say what a project is, and put a diff into a commit message.';
 
 /** What is being worked on: the last wish, and the calls since it was first uttered without an answer in between. */
 function assignmentOf(entries: readonly Entry[]): Assignment {
@@ -75,6 +76,8 @@ function jobOf(
       return saying(titleOf(entries, prompt));
     case 'digest':
       return saying(digestOf(entries, prompt));
+    case 'commit':
+      return saying(commitWordsOf(prompt));
     case 'greet':
       return saying(wish.words);
     case 'go on':

@@ -48,7 +48,7 @@ function* findSuite(task: RepairTask): Job<Suite | string> {
         LIMITS.suiteMs,
       );
       if (plain.refused)
-        return `I could not run the tests: the shell call was refused ("${workspace.refusal}"). Nothing was changed. ${BY_RULES}`;
+        return `I could not run the tests: ${workspace.refusal}. Nothing was changed. ${BY_RULES}`;
       return `The tests say:\n\n${plain.text.slice(-LIMITS.quoteCharsMax)}\n\nI may run only plain commands here, so I can't try repairs. Nothing was changed. ${BY_RULES}`;
     }
     if (!outcome.missing) return { plan, command, outcome };
@@ -280,7 +280,7 @@ export function* repair(task: RepairTask): Job<string> {
   if (suite.outcome.passed)
     return `All tests pass: \`${suite.command}\` ends with exit status 0. There is nothing to fix, and I changed nothing. ${BY_RULES}`;
   const kept: MadeEdit[] = [];
-  let tries = 0;
+  const tries = { here: 0, scratch: 0 };
   let why = 'My rules found no edit that makes it pass.';
   for (let bugs = 0; bugs < LIMITS.repairBugsMax; bugs += 1) {
     const failure = suite.outcome.failures[0];
@@ -291,11 +291,12 @@ export function* repair(task: RepairTask): Job<string> {
       break;
     }
     const result = yield* attempt(task, bug, suite);
-    tries += result.tries;
+    tries.here += result.tries.here;
+    tries.scratch += result.tries.scratch;
     if (result.left) kept.push(result.left);
     if (!result.edit) {
       if (result.untried > 0) why = `I reached my limit before I had tried ${result.untried} more edits.`;
-      if (workspace.refusal !== undefined) why = `An edit was refused ("${workspace.refusal}").`;
+      if (workspace.refusal !== undefined) why = `I could not go on: ${workspace.refusal}.`;
       break;
     }
     kept.push(result.edit);

@@ -25,17 +25,31 @@ export function headline(failure: Failure): string {
   return `${failure.name ? `"${failure.name}": ` : ''}${failure.error}${message ? `: ${message.slice(0, 200)}` : ''}${pair}`;
 }
 
-export function fixedReport(suite: string, edits: readonly MadeEdit[], tries: number): string {
+/** Edits tried in the project itself, and those tried in the scratch copy alone or first. */
+export interface Tries {
+  readonly here: number;
+  readonly scratch: number;
+}
+
+/** `3 edits were tried here and 12 in a scratch copy`. */
+function triedWords({ here, scratch }: Tries): string {
+  const edits = (count: number): string => (count === 1 ? '1 edit was' : `${count} edits were`);
+  if (scratch === 0) return here === 0 ? 'No edit was tried' : `${edits(here)} tried here`;
+  if (here === 0) return `${edits(scratch)} tried in a scratch copy`;
+  return `${edits(here)} tried here and ${scratch} in a scratch copy`;
+}
+
+export function fixedReport(suite: string, edits: readonly MadeEdit[], tries: Tries): string {
   return (
     `Fixed. \`${suite}\` passes now (run again after the last edit). The tests are unchanged.\n\n${changes(edits)}\n\n` +
-    `${tries === 1 ? 'One edit was tried' : `${tries} edits were tried`}; what stands is what the tests accept. ${BY_RULES} Please check that it is what was meant.`
+    `${triedWords(tries)}; what stands is what the tests accept. ${BY_RULES} Please check that it is what was meant.`
   );
 }
 
 export function notFixedReport(
   suite: string,
   outcome: Outcome,
-  tries: number,
+  tries: Tries,
   left: readonly MadeEdit[],
   why: string,
 ): string {
@@ -46,5 +60,5 @@ export function notFixedReport(
   const failure = outcome.failures[0];
   const failing = failure && outcome.exit !== undefined ? `\n\nWhat fails: ${headline(failure)}` : '';
   const ends = outcome.exit === undefined ? `does not end within ${LIMITS.suiteMs / 1000} s` : 'still fails';
-  return `Not fixed: \`${suite}\` ${ends}. ${why} I tried ${tries} ${tries === 1 ? 'edit' : 'edits'}. ${state}${failing}\n\n${BY_RULES}`;
+  return `Not fixed: \`${suite}\` ${ends}. ${why} ${triedWords(tries)}. ${state}${failing}\n\n${BY_RULES}`;
 }

@@ -9,7 +9,10 @@ import { isSourcePath, isTestPath } from './tool-text.ts';
 import type { Workspace } from './workspace.ts';
 
 const REFUSED = (what: string, workspace: Workspace): string =>
-  `I could not ${what}${workspace.refusal ? `: the call was refused ("${workspace.refusal}")` : ''}. ${BY_RULES}`;
+  `I could not ${what}${workspace.refusal ? `: ${workspace.refusal}` : ''}. ${BY_RULES}`;
+
+/** A sentence with one stop at its end. */
+const stopped = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
 function clipped(text: string): string {
   return text.length > LIMITS.quoteCharsMax
@@ -105,7 +108,9 @@ export function* aboutJob(workspace: Workspace): Job<string> {
   const facts = [
     manifest.name === ''
       ? title
-      : `It is called \`${manifest.name}\`${manifest.description === '' ? '' : `: ${manifest.description}`}.`,
+      : stopped(
+          `It is called \`${manifest.name}\`${manifest.description === '' ? '' : `: ${manifest.description}`}`,
+        ),
     prose.paragraph,
     filesSentence(workspace.paths),
     Object.keys(manifest.scripts).length > 0

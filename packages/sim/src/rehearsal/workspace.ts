@@ -2,7 +2,7 @@
 import type { Candidate } from './candidate.ts';
 import { LIMITS } from './limits.ts';
 import { nodeCommand, shellCommandOf } from './shell-words.ts';
-import type { Action, Job, Observation } from './step.ts';
+import type { Action, ActionKind, Job, Observation } from './step.ts';
 import { fileTextOf, pathsOf, printedFolder } from './tool-text.ts';
 import type { Toolbox } from './toolbox.ts';
 
@@ -16,11 +16,19 @@ export interface MadeEdit {
   readonly after: string;
 }
 
+const DOING: Readonly<Record<ActionKind, string>> = {
+  list: 'listing files',
+  read: 'reading files',
+  search: 'searching files',
+  edit: 'editing files',
+  shell: 'running shell commands',
+};
+
 export class Workspace {
   paths: readonly string[] = [];
   folder: string | undefined;
   readonly texts = new Map<string, string>();
-  /** Words of a refusal, once one was met. */
+  /** Once a call was refused: half a sentence that says so, and which permission is missing. */
   refusal: string | undefined;
   calls = 0;
 
@@ -36,8 +44,17 @@ export class Workspace {
       seen = yield { say: 'That call was cut. I make it again.', action };
       this.calls += 1;
     }
-    if (seen.refused) this.refusal = seen.text.split('\n')[0];
+    if (seen.refused) this.refusal = this.refusalOf(action);
     return seen;
+  }
+
+  /** The words that came with a refusal are meant for a model; a person needs the permission's name. */
+  private refusalOf({ kind }: Action): string {
+    const by = this.toolbox.has(kind) ? kind : 'shell';
+    const doing = DOING[by];
+    return this.toolbox.has(by)
+      ? `the call was refused; it needs the permission for ${doing}`
+      : `no tool for ${DOING[kind]} is offered`;
   }
 
   /** Runs a shell command. */

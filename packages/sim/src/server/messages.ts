@@ -75,7 +75,14 @@ async function answerEarly(
   }
   const error = faults.find((fault) => fault.kind === 'error');
   if (error !== undefined) {
-    const reply = faultReply(error, exchange.id, core.clock.now());
+    const { accepted } = judged;
+    const size = accepted && {
+      tokens: accepted.rendered.tokens,
+      windowTokens: accepted.model.contextTokens,
+    };
+    const tooLong = error.rule === 'C61' && rejection?.rule === 'C61';
+    const stated = tooLong ? { message: rejection.message } : {};
+    const reply = faultReply({ ...stated, ...error }, exchange.id, core.clock.now(), size);
     await sendError(core, exchange, reply, faults);
     return exchange.gone.aborted ? 'aborted' : 'failed';
   }

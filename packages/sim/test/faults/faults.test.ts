@@ -23,8 +23,24 @@ test.each(Object.keys(ERROR_WORDS))('%s can be had by its id', async (rule) => {
   const words = ERROR_WORDS[rule];
   const reply = await post(simulator, bodyOf());
   expect(reply.status).toBe(words?.status);
-  expect(jsonOf(reply)).toMatchObject({ error: { type: words?.type, message: words?.message } });
+  const message: unknown =
+    rule === 'C61' ? expect.stringMatching(/^prompt is too long: \d+ tokens > \d+ maximum$/) : words?.message;
+  expect(jsonOf(reply)).toMatchObject({ error: { type: words?.type, message } });
   expect(reply.headers.get('request-id')).toMatch(/^req_/);
+});
+
+test('a prompt that is called too long is told its own tokens and its model’s window', async () => {
+  const { faults } = parseFaults('[{"kind":"prompt-too-long","when":{"request":1}}]');
+  const simulator = await faulty([
+    ...faults,
+    { kind: 'error', rule: 'C61', message: 'mine', when: { request: 2 } },
+  ]);
+  const { model, messages } = bodyOf();
+  const counted = await post(simulator, { model, messages }, { path: '/v1/messages/count_tokens' });
+  const tokens = /"input_tokens":(\d+)/u.exec(counted.text)?.[1] ?? 'none';
+  const said = (await post(simulator, bodyOf())).text;
+  expect(said).toMatch(new RegExp(`prompt is too long: ${tokens} tokens > (200000|1000000) maximum`, 'u'));
+  expect((await post(simulator, bodyOf())).text).toContain('"mine"');
 });
 
 test('a 413 comes from the edge: no top-level type, no request_id', async () => {

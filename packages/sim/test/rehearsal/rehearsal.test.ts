@@ -148,6 +148,40 @@ describe('the rehearsal', () => {
     expect(notes).toContain('The tax is counted twice.');
   });
 
+  test('writes a commit message from the diff that it is given', async () => {
+    const diff =
+      'diff --git a/a.js b/a.js\n--- a/a.js\n+++ b/a.js\n@@ -1,2 +1,3 @@\n let a;\n-fix();\n+fixed();\n+more();\n' +
+      'diff --git a/b.js b/b.js\nnew file mode 100644\n--- /dev/null\n+++ b/b.js\n@@ -0,0 +1 @@\n+let b;\n';
+    const given = await answer(`Write a commit message for this diff:\n\n${diff}\n+ be brief`, []);
+    expect(said(given)).toBe('Change a.js; add b.js. 3 lines added, 1 line removed.');
+  });
+
+  test('says in one sentence which permission a refused call needs', async () => {
+    const messages: Message[] = [
+      { role: 'user', content: 'run the tests with `node test.js`' },
+      ...exchange('Glob', { pattern: '**/*.{js,cjs,mjs,json,md}' }, '/work/project/test.js'),
+      ...exchange(
+        'Bash',
+        { command: 'node test.js 2>&1; echo "[exit $?]"' },
+        'Permission denied. Do not try it again.',
+        true,
+      ),
+    ];
+    const words = String(said(await answer(messages)));
+    expect(words).toContain('it needs the permission for running shell commands.');
+    expect(words).not.toContain('Do not try');
+  });
+
+  test('ends a description with one stop', async () => {
+    const read = { file_path: '/work/project/package.json' };
+    const messages: Message[] = [
+      { role: 'user', content: 'what does this project do?' },
+      ...exchange('Glob', { pattern: '**/*.{js,cjs,mjs,json,md}' }, '/work/project/package.json'),
+      ...exchange('Read', read, '     1→{ "name": "wc", "description": "Counts words in texts." }'),
+    ];
+    expect(said(await answer(messages))).toContain('`wc`: Counts words in texts.\n');
+  });
+
   test('is honest about what it has no rule for', async () => {
     expect(said(await answer('paint the sky'))).toMatch(/I have no rule for this request/);
   });

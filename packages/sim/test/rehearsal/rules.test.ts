@@ -6,6 +6,7 @@ import { corrected } from '../../src/rehearsal/rules/strings.ts';
 import { namesInScope, sourceOf } from '../../src/rehearsal/source.ts';
 import { seenOutcome } from '../../src/rehearsal/test-run.ts';
 import { tokensOf } from '../../src/rehearsal/tokens.ts';
+import { fixedReport } from '../../src/rehearsal/report.ts';
 import { singleTestCommand, testPlanOf } from '../../src/rehearsal/test-plan.ts';
 import { fileTextOf, isTestPath } from '../../src/rehearsal/tool-text.ts';
 import { quotedChange } from '../../src/rehearsal/workspace.ts';
@@ -280,4 +281,37 @@ describe('files', () => {
     );
     expect(['src/a.js', 'contest.js', 'lib/latest.js', 'lib/inspect.js'].some(isTestPath)).toBe(false);
   });
+});
+
+describe('a comparator that orders the wrong way round', () => {
+  const error = 'AssertionError: 1 !== 2';
+  test.each([
+    ['(a, b) => a[1] - b[1] || a[0] - b[0]', '(a, b) => b[1] - a[1] || a[0] - b[0]'],
+    ['(x, y) => x.size - y.size', '(x, y) => y.size - x.size'],
+    ['(a, b) => (a < b ? -1 : 1)', '(a, b) => (b < a ? -1 : 1)'],
+    ['(a, b) => a.name.localeCompare(b.name)', '(a, b) => b.name.localeCompare(a.name)'],
+  ])('%s', (wrong, right) => {
+    const texts = repairs(`export const top = (all) => all.sort(${wrong});`, error);
+    expect(texts.slice(0, 2)).toContain(`export const top = (all) => all.sort(${right});`);
+  });
+
+  test('is found by its name too', () => {
+    const code = 'function by(a, b) {\n  return a.n - b.n;\n}\nexport const top = (all) => all.toSorted(by);';
+    expect(repairs(code, error)[0]).toContain('return b.n - a.n;');
+  });
+});
+
+test('no method takes the place of another if it would ignore the arguments', () => {
+  const texts = repairs('const list = all.sort((a, b) => a - b); x.push(list); y = z.at(2);', '1 !== 2');
+  expect(texts.filter((text) => /\.(reverse|pop|shift|trim|keys)\(./.test(text))).toEqual([]);
+  expect(repairs('const list = all.sort();', '1 !== 2')).toContain('const list = all.reverse();');
+  expect(repairs('const list = Object.keys(all);', '1 !== 2')).toContain('const list = Object.values(all);');
+});
+
+test.each([
+  [{ here: 1, scratch: 0 }, '1 edit was tried here;'],
+  [{ here: 4, scratch: 0 }, '4 edits were tried here;'],
+  [{ here: 5, scratch: 312 }, '5 edits were tried here and 312 in a scratch copy;'],
+])('the closing sentence counts tries by where they were made: %o', (tries, words) => {
+  expect(fixedReport('npm test', [], tries)).toContain(words);
 });

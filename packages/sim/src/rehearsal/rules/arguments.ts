@@ -1,6 +1,6 @@
 /** Exchanged arguments and operands, and calls that got an argument too many. */
 import { endsOperand, type Candidate, type Rule } from '../candidate.ts';
-import type { Source } from '../source.ts';
+import { functionAround, type FunctionSpan, type Source } from '../source.ts';
 import { operandEnd } from './conditions.ts';
 
 /** Token ranges of the parts between commas inside a bracket pair. */
@@ -71,13 +71,10 @@ function calls(source: Source, at: number): Candidate[] {
   });
 }
 
-function operands(source: Source, at: number): Candidate[] {
+/** Index of the first token of the operand that ends at `at`. */
+function operandStart(source: Source, at: number): number {
   const { tokens } = source;
-  const token = tokens[at];
-  const before = tokens[at - 1];
-  if (!token || !/^[-/%]$/.test(token.text) || !endsOperand(before) || tokens[at + 1] === undefined)
-    return [];
-  let from = at - 1;
+  let from = at;
   for (let steps = 0; steps < 20; steps += 1) {
     const pair = source.pairs.get(from);
     if (pair !== undefined && pair < from) from = pair;
@@ -87,9 +84,70 @@ function operands(source: Source, at: number): Candidate[] {
       from -= 1;
     else break;
   }
-  return exchanged(source, [from, at - 1], [at + 1, operandEnd(source, at + 1)], 'operands', 1);
+  return from;
+}
+
+function operands(source: Source, at: number): Candidate[] {
+  const { tokens } = source;
+  const token = tokens[at];
+  if (!token || !/^[-/%]$/.test(token.text) || !endsOperand(tokens[at - 1]) || tokens[at + 1] === undefined)
+    return [];
+  const left: [number, number] = [operandStart(source, at - 1), at - 1];
+  return exchanged(source, left, [at + 1, operandEnd(source, at + 1)], 'operands', 1);
+}
+
+/** True for a function that orders a list: it is given to `sort`, in place or by its name. */
+function sorts(source: Source, span: FunctionSpan): boolean {
+  const { tokens } = source;
+  return tokens.some((token, at) => {
+    if (!/^(sort|toSorted)$/.test(token.text) || tokens[at + 1]?.text !== '(') return false;
+    const named = span.name !== '' && tokens.slice(at + 2, at + 5).some((other) => other.text === span.name);
+    const close = source.pairs.get(at + 1) ?? at;
+    return named || (span.from > at + 1 && span.from <= at + 4 && span.bodyTo <= close);
+  });
+}
+
+/** True if two operands are the same but for the comparator's two parameters, one in each. */
+function mirrored(
+  source: Source,
+  left: [number, number],
+  right: [number, number],
+  span: FunctionSpan,
+): boolean {
+  const [one, two] = span.parameters;
+  const texts = ([from, to]: [number, number]): string[] =>
+    source.tokens.slice(from, to + 1).map((token) => token.text);
+  const swapped = texts(left).map((text) => (text === one ? two : text === two ? one : text));
+  const same = swapped.length === right[1] - right[0] + 1;
+  const other = texts(right);
+  return (
+    same &&
+    swapped.every((text, index) => text === other[index]) &&
+    other.some((text) => text === one || text === two)
+  );
+}
+
+/** A comparator that orders the wrong way round: `a - b`, `a < b` or `a.localeCompare(b)`, for its own parameters. */
+function comparisons(source: Source, at: number): Candidate[] {
+  const { tokens } = source;
+  const text = tokens[at]?.text ?? '';
+  const compares = text === 'localeCompare' && tokens[at - 1]?.text === '.' && tokens[at + 1]?.text === '(';
+  const dot = compares ? at - 1 : at;
+  const first = compares ? at + 2 : at + 1;
+  if (!compares && !/^(-|[<>]=?)$/.test(text)) return [];
+  if (!endsOperand(tokens[dot - 1]) || tokens[first] === undefined) return [];
+  const span = functionAround(source, at);
+  if (!span || span.parameters.length !== 2) return [];
+  const left: [number, number] = [operandStart(source, dot - 1), dot - 1];
+  const right: [number, number] = [first, operandEnd(source, first)];
+  if (!mirrored(source, left, right, span) || !sorts(source, span)) return [];
+  return exchanged(source, left, right, 'comparator', 3);
 }
 
 /** Proposes exchanged arguments and operands. */
 export const args: Rule = (source) =>
-  source.tokens.flatMap((_, at) => [...calls(source, at), ...operands(source, at)]);
+  source.tokens.flatMap((_, at) => [
+    ...calls(source, at),
+    ...operands(source, at),
+    ...comparisons(source, at),
+  ]);

@@ -106,6 +106,15 @@ const METHODS: readonly string[] = [
   'slice replace splice set substring substr call apply reduce push indexOf defineProperty pow max min padStart concat',
 ];
 
+/** Methods of the language that look at no argument. */
+const IGNORE_ARGUMENTS = new Set(
+  (
+    'reverse pop shift trim trimStart trimEnd trimLeft trimRight toUpperCase toLowerCase keys values entries valueOf clear random now getTime ' +
+    'toISOString getFullYear getUTCFullYear getYear getMonth getUTCMonth getDate getUTCDate getDay getHours getUTCHours getMinutes getUTCMinutes ' +
+    'getSeconds getMilliseconds'
+  ).split(' '),
+);
+
 /** How many arguments the call at an opening bracket has; two stands for more. */
 function argumentCount(source: Source, open: number): number {
   const close = source.pairs.get(open) ?? open;
@@ -118,12 +127,20 @@ function argumentCount(source: Source, open: number): number {
   return 1;
 }
 
+/** True if the call at `at` would lose its arguments by another method; one that ignores them already loses nothing. */
+function losesArguments(source: Source, at: number, other: string): boolean {
+  const name = source.tokens[at]?.text ?? '';
+  if (!IGNORE_ARGUMENTS.has(other) || IGNORE_ARGUMENTS.has(name)) return false;
+  return source.tokens[at + 1]?.text === '(' && argumentCount(source, at + 1) > 0;
+}
+
 /** Where a method doesn't exist, the ones that are usually called with as many arguments. */
 function missingMethod(source: Source, at: number, clue: Clue): Candidate[] {
   const token = source.tokens[at];
   if (!token || clue.kind !== 'type' || clue.culprit !== token.text || clue.nothing) return [];
   if (source.tokens[at + 1]?.text !== '(') return [];
-  const names = (METHODS[argumentCount(source, at + 1)] ?? '').split(' ');
+  const offered = (METHODS[argumentCount(source, at + 1)] ?? '').split(' ');
+  const names = offered.filter((name) => !losesArguments(source, at, name));
   const why = `there is no method \`${token.text}\``;
   return names.map((name, index) =>
     replaceToken(source, token, name, 'method', 3 - index * 0.04, `${why}; \`${name}\` is one`),
@@ -211,6 +228,7 @@ export const properties: Rule = (source, clue) => {
     if (shorthand) return [];
     const methods = key ? [] : missingMethod(source, at, clue);
     const others = [...proposals(token.text, counts, clue)]
+      .filter(([other]) => !losesArguments(source, at, other))
       .map(([other, weight]) =>
         replaceToken(
           source,
