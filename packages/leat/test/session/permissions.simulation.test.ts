@@ -52,7 +52,7 @@ test("the files of other sessions are not read; a result's whole is, in a fork t
     { text: 'c' },
   ]);
   const stranger = await leat(['-p', 'three'], place);
-  expect(stranger.stderr.match(/lies outside the working directories/g)).toHaveLength(2);
+  expect(stranger.stderr.match(/is sensitive: it belongs to leat's own sessions/g)).toHaveLength(2);
 });
 
 test('a bare deny rule takes its tools out of a new session, and refuses them in a resumed one', async () => {
