@@ -1,4 +1,4 @@
-// `npm run check`: everything a reviewer would run, in about two minutes on two cores.
+// `npm run check`: everything a reviewer would run, in about a minute on two cores.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runSteps } from './steps.mjs';
@@ -14,7 +14,8 @@ process.exitCode = runSteps(
     ['types', ...tsc, '-p', 'tsconfig.test.json'],
     ['build', process.execPath, 'scripts/build.mjs'],
     ['import direction', bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'packages'],
-    ['unit tests', bin('vitest'), 'run', '--project', 'unit'],
+    // Test files share a worker's modules here, which is three times faster; `npm test` isolates them.
+    ['unit tests', bin('vitest'), 'run', '--project', 'unit', '--no-isolate'],
   ],
   root,
 );
