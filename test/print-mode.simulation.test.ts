@@ -1,8 +1,8 @@
 /** Print mode as a person and a wrapper meet it: the real command, a scripted model, every documented end. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSimulator, type ScriptTurn, type Simulator } from '@leat/sim';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { leat, startLeat, type Place } from './support/cli.ts';
 import { temporaryFolder } from './support/temp.ts';
 
@@ -287,12 +287,7 @@ describe('ends', () => {
         { text: 'next works', times: 'always' },
       ]);
       const { child, done } = startLeat(['-p', 'x', '--allowed-tools', 'Bash', '--verbose'], place);
-      await new Promise<void>((resolve) =>
-        child.stderr?.on('data', () => {
-          if (readdirSync(place.cwd).includes('pid')) resolve();
-          else setTimeout(() => child.stderr?.emit('data', ''), 20);
-        }),
-      );
+      await vi.waitUntil(() => existsSync(join(place.cwd, 'pid')), { timeout: 60_000 });
       child.kill(signal);
       const run = await done;
       expect(run.code).toBe(code);
@@ -309,12 +304,7 @@ describe('ends', () => {
       { text: 'forked', times: 'always' },
     ]);
     const { child, done } = startLeat(['-p', 'x', '--allowed-tools', 'Bash', '--verbose'], place);
-    await new Promise<void>((resolve) =>
-      child.stderr?.on('data', () => {
-        if (readdirSync(place.cwd).includes('started')) resolve();
-        else setTimeout(() => child.stderr?.emit('data', ''), 20);
-      }),
-    );
+    await vi.waitUntil(() => existsSync(join(place.cwd, 'started')), { timeout: 60_000 });
     const second = await leat(['-p', '--continue', 'y'], place);
     expect([second.code, second.stderr]).toEqual([11, expect.stringMatching(/fork/)]);
     expect((await leat(['-p', '--continue', '--fork-session', 'y'], place)).stdout).toBe('forked\n');

@@ -5,7 +5,7 @@ import type { Host } from '../../src/host/host.ts';
 import { human, ids, talk, title } from '../store/records.ts';
 
 const S = asSessionId('s1');
-const CWD = '/work/some.project';
+const CWD = '/srv/some.project';
 
 export function hostConformance(make: () => Host): void {
   it('reads back exactly what was appended, in order', async () => {
@@ -94,7 +94,7 @@ export function hostConformance(make: () => Host): void {
 
   it('lists the sessions of a directory, newest first', async () => {
     const { sessions } = make();
-    for (const [n, cwd] of [CWD, CWD, '/work/some-project'].entries()) {
+    for (const [n, cwd] of [CWD, CWD, '/srv/some-project'].entries()) {
       const log = await sessions.create({ session: asSessionId(`s${n}`), cwd });
       await log.append([human(0, `first\n prompt ${n}`), title(1, `title ${n}`), human(2 + n, 'later')]);
       await log.close();

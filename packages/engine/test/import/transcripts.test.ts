@@ -33,7 +33,7 @@ function countFile(name: string): Counts {
   const seen = new Set<string>();
   for (const object of objectsOf(name)) {
     if (object.type !== 'user' && object.type !== 'assistant') continue;
-    const record = object as unknown as Message;
+    const record = object as unknown as Message; // the recorded form, as counted here
     if (record.uuid !== undefined && seen.has(record.uuid)) continue;
     seen.add(record.uuid ?? '');
     const { content } = record.message;

@@ -97,10 +97,10 @@ describe('a turn that was cut', () => {
 
   it('finds the shell where it stood', async () => {
     const whole = await world([says(call('b1', 'Bash')), says(text('x'))], {
-      tools: [{ ...BASH, moves: '/work/sub' }],
+      tools: [{ ...BASH, moves: '/srv/sub' }],
     });
     await whole.run('hi');
-    expect(whole.reopen(whole.stored, []).session.cwd).toBe('/work/sub');
+    expect(whole.reopen(whole.stored, []).session.cwd).toBe('/srv/sub');
     expect(whole.reopen(whole.stored.slice(0, 4), []).session.cwd).toBe('/work');
   });
 

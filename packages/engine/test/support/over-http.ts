@@ -19,7 +19,7 @@ const answerOf = (request: MessagesRequest, rounds: number): Answer => {
     round % 3 === 0
       ? [call('Bash', { say })]
       : round % 3 === 1
-        ? [call('Read', { say }), call('Read', { path: '/work/b', say })]
+        ? [call('Read', { say }), call('Read', { path: '/srv/b', say })]
         : [call('Edit', { say, fail: round % 2 === 0 })];
   const before = round % 4 === 0 ? [{ type: 'thinking', thinking: `thought ${round}` }] : [];
   return { content: [...before, { type: 'text', text: `round ${round}` }, ...calls], stopReason: 'tool_use' };

@@ -66,7 +66,7 @@ export const makeTool = (shape: ToolShape, trace: ToolTrace): AnyTool => {
     run: (input, context) => run(shape, input, context, trace),
   };
   // Registries forget the input type: run only ever gets what the same tool's parse returned.
-  return tool as unknown as AnyTool;
+  return tool as unknown as AnyTool; // a registry forgets the input's type
 };
 
 const run = async (

@@ -3,26 +3,14 @@
  * Tombstoned and removed records never get here: the model view has left them out.
  */
 import type { TimelineRecord } from '../../timeline/record.ts';
+import { isForModel } from '../../view/audience.ts';
 import { type Draft, withEntries } from '../draft.ts';
 
-/** Whether a record says anything to the model. */
-function isForModel(record: TimelineRecord): boolean {
-  switch (record.type) {
-    case 'user':
-      return record.audience === 'both' || record.audience === 'model';
-    case 'assistant':
-      return (record.audience === 'both' || record.audience === 'model') && record.error === undefined;
-    case 'attachment':
-      return record.words !== null;
-    case 'system':
-      return record.subtype === 'local_command';
-    default:
-      return record.type === 'edit'; // a fold's words stand at its first record's place
-  }
-}
+/** A fold's words stand at its first record's place, so its edit is a source too. */
+const speaks = (source: TimelineRecord): boolean => source.type === 'edit' || isForModel(source);
 
 export const leaveOut = (draft: Draft): Draft =>
   withEntries(
     draft,
-    draft.entries.filter((entry) => entry.source === null || isForModel(entry.source)),
+    draft.entries.filter((entry) => entry.source === null || speaks(entry.source)),
   );
